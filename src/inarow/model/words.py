@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from inarow.model.counted import counted
 from inarow.model.legal import OTHER
 from inarow.model.options import GameKind
@@ -37,6 +39,20 @@ def verdict(position: Position, solution: Solution, game_kind: GameKind = "stron
         return "draw, proven"
     winner = mover if solution.value > 0 else OTHER[mover]
     return f"{winner} wins{_in_plies(solution.distance)}, proven"
+
+
+def facts(
+    position: Position, solution: Solution, game_kind: GameKind = "strong"
+) -> Iterator[tuple[str, str]]:
+    """Yield what a solution tells, each with a label: the value, a move, the line of play."""
+    name, best = position.game.name, solution.best_move
+    yield "value", verdict(position, solution, game_kind)
+    if best is not None and solution.judged:
+        yield "promising", f"{name(best)}, judged"
+    elif best is not None:
+        yield "best move", name(best)
+    if solution.line:
+        yield "line", " ".join(map(name, solution.line))
 
 
 _ORDERS = {1: "fours", 2: "threes and fours", 3: "quiet moves, threes and fours"}

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from inarow.model.bounds import Bounds
 from inarow.model.results import Analysis, Solution
-from inarow.model.words import VALUES, verdict
+from inarow.model.words import VALUES, facts, verdict
 from inarow.solver.grading import Grade, Grades
 
 RANKED = 12
 """Moves of an analysis in the table; the picture has them all."""
+
+NAMED = 8
+"""Best moves that are named; of more the number is told."""
+
+GRADED = ("", "move", "before", "after", "best moves", "")
+"""The headings above rows of `graded`."""
 
 
 def page(shown: object) -> str:
@@ -26,18 +33,12 @@ def page(shown: object) -> str:
         case Analysis():
             return _beside(shown._repr_svg_(), _table(("move", "value", "line"), _ranked(shown)))
         case Grades():
-            return _table(("", "move", "before", "after", "best moves", ""), map(_graded, shown))
+            return _table(GRADED, map(graded, shown))
     raise TypeError(f"there is no table of {type(shown).__name__}")
 
 
 def _facts(solution: Solution) -> Iterable[Sequence[str]]:
-    position = solution.position
-    name, best = position.game.name, solution.best_move
-    yield "value", verdict(position, solution, solution.game_kind)
-    if best is not None:
-        yield "promising, judged" if solution.judged else "best move", name(best)
-    if solution.line:
-        yield "line", " ".join(map(name, solution.line))
+    yield from facts(solution.position, solution, solution.game_kind)
     yield "nodes", f"{solution.nodes:,}"
     yield "seconds", f"{solution.seconds:.3g}"
 
@@ -51,12 +52,26 @@ def _ranked(analysis: Analysis) -> Iterable[Sequence[str]]:
         yield "", f"and {len(analysis) - RANKED} more", ""
 
 
-def _graded(grade: Grade) -> Sequence[str]:
-    position, name = grade.position, grade.position.game.name
-    best = "?" if grade.best_moves is None else " ".join(map(name, grade.best_moves))
-    mark = "loses" if grade.is_losing else "mistake" if grade.is_mistake else ""
-    values = VALUES[grade.value_before], VALUES[grade.value_after]
-    return f"{position.ply + 1}. {position.turn}", name(grade.move), *values, best, mark
+def graded(one: Grade) -> Sequence[str]:
+    """Return a row about a move: the side, its name, the values, best moves and a mark."""
+    position, name = one.position, one.position.game.name
+    best = one.best_moves
+    if best is None:
+        told = "?"
+    elif len(best) > NAMED:
+        told = f"{len(best)} moves"
+    else:
+        told = " ".join(map(name, best))
+    mark = "?? loses" if one.is_losing else "? mistake" if one.is_mistake else ""
+    side = f"{position.ply + 1}. {position.turn}"
+    return side, name(one.move), _in_words(one.before), _in_words(one.after), told, mark
+
+
+def _in_words(bounds: Bounds) -> str:
+    """The value in a word, and in how many plies it is reached; or the bound that is known."""
+    if bounds.value is None and (bounds.lower, bounds.upper) != (-1, 1):
+        return ">= draw" if bounds.lower == 0 else "<= draw"
+    return VALUES[bounds.value] + ("" if bounds.distance is None else f" in {bounds.distance}")
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -12,16 +11,12 @@ from inarow.apps.cli.options import Json, LimitedSearch, RecordFile, option
 from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import search
-from inarow.model.bounds import Bounds
 from inarow.model.counted import counted
 from inarow.model.errors import InvalidOptionError
-from inarow.model.words import VALUES
 from inarow.records.record import Record
 from inarow.solver.grading import Grade, Grades
 from inarow.strategies.levels import EXACT_CELLS
-
-NAMED = 8
-"""Best moves that are named; of more the number is told."""
+from inarow.svg.page import GRADED, graded
 
 SECONDS = 5.0
 """For a move, where a board is too large to be sure of a proof and no limit is given."""
@@ -87,7 +82,7 @@ def _print(played: Record, grades: Grades) -> None:
     page = Page()
     page.title(heading(played.position))
     page.board(played.position)
-    page.table(("", "move", "before", "after", "best moves", ""), map(_row, grades))
+    page.table(GRADED, map(graded, grades))
     words = "the value to the side that moves; >= at least, <= at most, ? is not proven"
     page.say(f"before and after: {words}", "dim")
     page.say()
@@ -108,27 +103,6 @@ def _print(played: Record, grades: Grades) -> None:
 
 def _named(one: Grade) -> str:
     return f"{one.position.turn} {one.position.game.name(one.move)} (move {one.position.ply + 1})"
-
-
-def _row(one: Grade) -> Sequence[str]:
-    position, name = one.position, one.position.game.name
-    best = one.best_moves
-    if best is None:
-        told = "?"
-    elif len(best) > NAMED:
-        told = f"{len(best)} moves"
-    else:
-        told = " ".join(map(name, best))
-    mark = "?? loses" if one.is_losing else "? mistake" if one.is_mistake else ""
-    side = f"{position.ply + 1}. {position.turn}"
-    return side, name(one.move), _in_words(one.before), _in_words(one.after), told, mark
-
-
-def _in_words(bounds: Bounds) -> str:
-    """The value in a word, and in how many plies it is reached; or the bound that is known."""
-    if bounds.value is None and (bounds.lower, bounds.upper) != (-1, 1):
-        return ">= draw" if bounds.lower == 0 else "<= draw"
-    return VALUES[bounds.value] + ("" if bounds.distance is None else f" in {bounds.distance}")
 
 
 def grades_record(played: Record, grades: Grades) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from inarow.model.errors import InvalidPositionError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Solution
-from inarow.model.words import verdict, weak_status
+from inarow.model.words import facts, verdict, weak_status
 
 if TYPE_CHECKING:
     from inarow.apps.cli.show import Page
@@ -169,18 +169,11 @@ def print_solution(
         return
     from inarow.apps.cli.show import Page, heading
 
-    page, game = Page(), position.game
+    page = Page()
     page.title(heading(position, kind))
     page.board(position)
-    page.fact("value", verdict(position, solution, kind))
-    if solution.best_move is not None:
-        name = game.name(solution.best_move)
-        if solution.judged:
-            page.fact("promising", f"{name}, judged")
-        else:
-            page.fact("best move", name)
-    if solution.line:
-        page.fact("line", " ".join(map(game.name, solution.line)))
+    for label, text in facts(position, solution, kind):
+        page.fact(label, text)
     print_effort(page, solution.nodes, solution.seconds, interrupted)
     if certificate is not None:
         page.fact("certificate", f"{certificate}, {count(size)}B")
