@@ -59,7 +59,7 @@ BAD: list[tuple[str, ...]] = [
     ("solve 3 3 3 -p XX./.../...", "X must have as many as O"),
     ("solve 3 3 3 -p XX./.../... --loose", "--turn X or --turn O"),
     ("solve 3 3 3 --turn O", "--turn O contradicts", "--loose"),
-    ("solve 3 3 3 --turn Z", "'Z'"),
+    ("solve 3 3 3 --turn Z", "--turn"),
     ("best 3 3 3 -p XXX/OO./...", "the game is over", "X wins"),
     ("best 3 3 3 -p OOO/XX./X..", "the game is over", "O wins"),
     ("best 3 3 3 -p XOX/XXO/OXO", "the game is over", "draw"),
@@ -105,7 +105,7 @@ BAD: list[tuple[str, ...]] = [
     ("explain --game 7 7 4 --forced --distance", "--forced"),
     ("explain", "FILE", "--record"),
     ("explain game.sgf --record game.sgf", "FILE", "--record"),
-    ("record --format pdf", "sgf, psq, moves, position"),
+    ("record --format pdf", "'sgf', 'psq', 'moves', 'position'"),
     ("record --exact", "--game"),
     ("prove '3,3,3 exact' -o x", "--exact"),
     *(

@@ -1,12 +1,11 @@
-"""Files that commands write: their formats, and that they appear whole or not at all."""
+"""Files that commands write: they appear whole or not at all."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from io import TextIOWrapper
-from pathlib import Path
 from typing import IO, Any
 
 from inarow.model.errors import InvalidOptionError
@@ -14,28 +13,6 @@ from inarow.model.files import check_target, new_file, place, told_as
 
 SVG = b"<svg"
 """How a picture begins: it may replace another."""
-
-
-def file_format(
-    path: str | None, form: str | None, endings: Mapping[str, str], option: str = "--format"
-) -> str:
-    """Return the format that `option` asks for, or else that the ending of the file stands for.
-
-    The ending ``""`` is that of no file at all. Raises `InvalidOptionError`.
-
-    >>> file_format("a.JSON", None, {".txt": "text", ".json": "json"})
-    'json'
-    """
-    *others, last = dict.fromkeys(endings.values())
-    known = f"{', '.join(others)} or {last}"
-    if form is None:
-        ending = "" if path is None else Path(path).suffix.lower()
-        if ending not in endings:
-            raise InvalidOptionError(f"no format is known for {path}: give {option} {known}")
-        return endings[ending]
-    if form not in endings.values():
-        raise InvalidOptionError(f"{option} must be {known}, not {form!r}")
-    return form
 
 
 def check_output(

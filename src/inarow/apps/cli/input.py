@@ -22,10 +22,9 @@ def is_terminal() -> bool:
 
 def read_input() -> str:
     """Return all of standard input."""
-    _check_input()
+    found = read_any_input()
     try:
-        bare = getattr(sys.stdin, "buffer", None)  # a stream of texts alone has none
-        return sys.stdin.read() if bare is None else decoded(bare.read())
+        return found if isinstance(found, str) else decoded(found)
     except UnicodeDecodeError:
         raise InvalidPositionError(NO_TEXT) from None
 
@@ -33,7 +32,7 @@ def read_input() -> str:
 def read_any_input() -> str | bytes:
     """Return all of standard input as it comes, for whoever finds its encoding out."""
     _check_input()
-    bare = getattr(sys.stdin, "buffer", None)
+    bare = getattr(sys.stdin, "buffer", None)  # a stream of texts alone has none
     found: str | bytes = sys.stdin.read() if bare is None else bare.read()
     return found
 

@@ -18,6 +18,7 @@ from inarow.apps.cli.input import read_any_input, read_input
 from inarow.model.boards import board_of
 from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.game import Game
+from inarow.model.legal import Player
 from inarow.model.options import TABLE_MB, GameKind
 from inarow.model.position import Position
 from inarow.solver.solver import Solver
@@ -60,7 +61,6 @@ PositionText = Annotated[
 FromBottom = Annotated[
     bool, flag("--from-bottom", "Row 1 of a list of moves is the lowest, not the highest.")
 ]
-Turn = Annotated[str | None, option("X|O", "Side to move, if the stones leave it open.")]
 Nodes = Annotated[int | None, option("N", "Stop after N nodes, with bounds.")]
 TableMb = Annotated[int, option("MB", "Most memory for the table of positions.", "--table-mb")]
 Distance = Annotated[bool, flag("--distance", "Count the plies to the win; play the quickest.")]
@@ -172,7 +172,12 @@ class StartBoard(OptionGroup):
     """The position from which a command starts: a text, or where the game of a file stands."""
 
     position: PositionText = None
-    turn: Turn = None
+    turn: Annotated[
+        Player | None,
+        typer.Option(
+            metavar="X|O", help="Side to move, if the stones leave it open.", case_sensitive=False
+        ),
+    ] = None
     loose: Annotated[bool, flag("--loose", "Admit any numbers of stones.")] = False
     record: Annotated[
         str | None,
@@ -205,8 +210,7 @@ class StartBoard(OptionGroup):
             text = read_input()
         elif text is None:
             text = game.start().text
-        turn = None if self.turn is None else self.turn.upper()
-        return game.position(text, turn=turn, strict=not self.loose)
+        return game.position(text, turn=self.turn, strict=not self.loose)
 
 
 class StartPosition(StartBoard):

@@ -7,13 +7,12 @@ from io import TextIOWrapper
 from typing import Annotated
 
 from inarow.apps.cli.options import RecordFile, flag, option
-from inarow.model.errors import InvalidOptionError
-from inarow.records.formats import FORMATS, write_record
+from inarow.records.formats import FORMATS, Format, write_record
 
 
 def record(
     file: RecordFile,
-    form: Annotated[str, option("|".join(FORMATS), "What to print.", "--format")] = "sgf",
+    form: Annotated[Format, option("|".join(FORMATS), "What to print.", "--format")] = "sgf",
     bottom_out: Annotated[
         bool, flag("--to-bottom", "Count the rows of --format moves from the bottom.")
     ] = False,
@@ -24,8 +23,6 @@ def record(
 
     Example: [bold]inarow record game.psq --format sgf > game.sgf[/bold]
     """
-    if form not in FORMATS:
-        raise InvalidOptionError(f"--format must be {', '.join(FORMATS)}, not {form!r}")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # as the SGF says, whatever the locale
     print(write_record(file.read(), form, bottom_out).rstrip("\n"))

@@ -55,7 +55,7 @@ def _serve() -> int:
             engine.handle(command)
     except _NobodyListens:
         pass
-    reader.finished()
+    reader.done.set()
     return 0
 
 

@@ -76,7 +76,8 @@ class Reader(threading.Thread):
         super().__init__(name="reader", daemon=True)
         self._descriptor = descriptor
         self._stop_so_far = threading.Event()
-        self._done = threading.Event()
+        self.done = threading.Event()
+        """Set by the engine when it has come to the end by itself."""
         self.queue: SimpleQueue[Command | None] = SimpleQueue()
         self.told_to_end = False
         """Has END come? No move may be printed any more."""
@@ -87,12 +88,8 @@ class Reader(threading.Thread):
         finally:
             self._stop_so_far.set()
             self.queue.put(None)
-            if not self._done.wait(GRACE):
+            if not self.done.wait(GRACE):
                 os._exit(0)
-
-    def finished(self) -> None:
-        """The engine has come to the end by itself."""
-        self._done.set()
 
     def _read(self) -> None:
         lines = LineSplitter()

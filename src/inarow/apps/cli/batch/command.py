@@ -7,13 +7,14 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from typing import IO, Annotated, Any
+from pathlib import Path
+from typing import IO, Annotated, Any, Literal
 
 import numpy as np
 
 from inarow.apps.cli.batch.columns import Contents
 from inarow.apps.cli.batch.read import Boards, board_texts, read_boards
-from inarow.apps.cli.files import check_output, file_format, whole
+from inarow.apps.cli.files import check_output, whole
 from inarow.apps.cli.options import (
     AnyGame,
     Force,
@@ -59,7 +60,8 @@ def batch(
     ] = "-",
     *,
     input_format: Annotated[
-        str | None, option("text|csv|npy", "Unless the file's ending tells.")
+        Literal["text", "csv", "npy"] | None,
+        option("text|csv|npy", "Unless the file's ending tells."),
     ] = None,
     as_x: Annotated[str | None, option("WORD", "What stands for X, besides the usual.")] = None,
     as_o: Annotated[str | None, option("WORD", "What stands for O.")] = None,
@@ -69,7 +71,8 @@ def batch(
     ] = None,
     force: Force = False,
     output_form: Annotated[
-        str | None, option("csv|jsonl|npz", "Unless the file's ending tells.", "--format")
+        Literal["csv", "jsonl", "npz"] | None,
+        option("csv|jsonl|npz", "Unless the file's ending tells.", "--format"),
     ] = None,
     optimal: Annotated[
         bool, flag("--optimal", "Also list every move that keeps the value.")
@@ -79,7 +82,11 @@ def batch(
 
     Example: [bold]inarow batch 3 3 3 positions.txt --optimal -o labels.csv[/bold]
     """
-    form = file_format(output, output_form, OUTPUT_FORMATS)
+    form = output_form or OUTPUT_FORMATS.get(Path(output or "").suffix.lower())
+    if form is None:
+        raise InvalidOptionError(
+            f"no format is known for {output}: give --format csv, jsonl or npz"
+        )
     if form == "npz" and output is None:
         raise InvalidOptionError("arrays are not written to standard output: give -o FILE.npz")
     check_output(output, source, force=force)

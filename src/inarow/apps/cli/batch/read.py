@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.apps.cli.batch.columns import SEPARATORS, Contents, Table
-from inarow.apps.cli.files import file_format
 from inarow.apps.cli.input import read_input
 from inarow.model.errors import InvalidOptionError, InvalidPositionError
 from inarow.model.files import decoded, refuse_pointer
@@ -72,7 +71,6 @@ def read_boards(game: Game, source: str, form: str | None, contents: Contents) -
     if source != "-":
         refuse_pointer(source, InvalidPositionError)
     form = form or INPUT_FORMATS.get(Path(source).suffix.lower(), "text")
-    file_format(source, form, INPUT_FORMATS, "--input-format")
     if form == "npy":
         return _read_array(game, source)
     name = "standard input" if source == "-" else source
