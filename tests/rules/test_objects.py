@@ -160,4 +160,4 @@ def test_notebooks_have_tables() -> None:
     assert head == ["move", "value", "line"] and len(moves) == 7
     assert rows(analyse(Game(4, 4, 4).start())._repr_html_())[-1][1] == "and 4 more"
     graded = rows(grade(read_record("3,3,3 a1 b1 b2"))._repr_html_())
-    assert graded[2] == ["2. O", "b1", "draw", "loss", "b2", "loses"]
+    assert graded[2] == ["2. O", "b1", "draw", "loss", "b2", "?? loses"]
