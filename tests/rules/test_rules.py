@@ -61,8 +61,8 @@ def test_winner_of_moves_takes_every_form_of_a_move() -> None:
 
 def test_winner_of_moves_refuses_illegal_lists() -> None:
     for moves, message in (
-        (["b2", "a1", "b2"], "b2 is played twice"),
-        ([0, 3, 1, 4, 2, 8], r"c3 is played after the end \(A\)"),
+        (["b2", "a1", "b2"], "cannot play b2: the cell is taken"),
+        ([0, 3, 1, 4, 2, 8], "cannot play c3: the game is over"),
         ([(0, 3)], "off the 3x3 board"),
     ):
         with pytest.raises(IllegalMoveError, match=message):

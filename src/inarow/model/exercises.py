@@ -12,7 +12,6 @@ from inarow.model.board import MoveLike, as_integer
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.legal import find_fault
-from inarow.model.moves import listed
 from inarow.model.parse import read_board
 
 MOST_CELLS = 1 << 22
@@ -33,21 +32,10 @@ def winner_of_moves(
     >>> winner_of_moves([(0, 0), (1, 1)])
     'Pending'
     """
-    game, checker = Game(m, n, k, exact=exact), WinChecker(m, n, k, exact)
-    outcome: Outcome = "Pending"
-    played: set[int] = set()
-    for move in listed(game.start(), moves):
-        cell, player = game.cell(move), 1 + len(played) % 2
-        if outcome != "Pending":
-            raise IllegalMoveError(f"{game.name(cell)} is played after the end ({outcome})")
-        if cell in played:
-            raise IllegalMoveError(f"{game.name(cell)} is played twice")
-        played.add(cell)
-        if checker.move(*game.coordinates(cell), player):
-            outcome = "A" if player == 1 else "B"
-        elif len(played) == game.cells:
-            outcome = "Draw"
-    return outcome
+    position = Game(m, n, k, exact=exact).start().play_all(moves)
+    if position.winner is not None:
+        return "A" if position.winner == "X" else "B"
+    return "Draw" if position.is_over else "Pending"
 
 
 def is_reachable(

@@ -40,48 +40,6 @@ CHUNKS_PER_ROUND = 8
 """Chunks for each thread between two moments at which the table may grow."""
 
 Rows: TypeAlias = npt.NDArray[np.int8]
-Cells: TypeAlias = npt.NDArray[np.int16]
-Part: TypeAlias = tuple[Rows, Rows, Cells, Cells, "Rows | None"]
-"""Lower bounds, upper bounds, moves, distances and masks of some boards."""
-
-
-class BatchAnswers:
-    """The arrays of a `BatchSolution` while they are filled: nothing is known at first."""
-
-    def __init__(self, game: Game, count: int, optimal: bool) -> None:
-        self._started = perf_counter()
-        self._game = game
-        self.lower = np.full(count, -1, np.int8)
-        self.upper = np.full(count, 1, np.int8)
-        self.moves = np.full(count, -1, np.int16)
-        self.distances = np.full(count, -1, np.int16)
-        self.optimal = np.zeros((count, game.cells), np.int8) if optimal else None
-
-    def part(self, first: int, last: int) -> Part:
-        """Where the answers for some of the boards go."""
-        here = slice(first, last)
-        masks = None if self.optimal is None else self.optimal[here]
-        return self.lower[here], self.upper[here], self.moves[here], self.distances[here], masks
-
-    @property
-    def seconds(self) -> float:
-        """Wall-clock time so far."""
-        return perf_counter() - self._started
-
-    def solution(self, distance: bool, nodes: int) -> BatchSolution:
-        """Return what is known in the end; distances only if they were asked for."""
-        shape = -1, *self._game.shape
-        return BatchSolution(
-            values=self.lower,
-            moves=self.moves,
-            distances=self.distances if distance else np.full_like(self.distances, -1),
-            proven=self.lower == self.upper,
-            lower=self.lower,
-            upper=self.upper,
-            optimal=None if self.optimal is None else self.optimal.reshape(shape).view(np.bool_),
-            nodes=nodes,
-            seconds=self.seconds,
-        )
 
 
 def check_boards(game: Game, kernel: Kernel, given: object) -> Rows:
@@ -164,22 +122,35 @@ def solve_boards(
     query: Query,
 ) -> BatchSolution:
     """Solve rows that `check_boards` has passed; a limit on nodes is one for each."""
+    started, count = perf_counter(), len(rows)
     distance, nodes, seconds, report = query
-    answers = BatchAnswers(game, len(rows), optimal)
+    lower, upper = np.full(count, -1, np.int8), np.full(count, 1, np.int8)
+    moves, distances = np.full(count, -1, np.int16), np.full(count, -1, np.int16)
+    masks = np.zeros((count, game.cells), np.int8) if optimal else None
 
     def work(first: int, last: int) -> int:
-        left = None if seconds is None else max(1e-6, seconds - answers.seconds)
-        return kernel.solve_shared_rows(
-            rows[first:last], answers.part(first, last), distance, nodes, left
-        )
+        left = None if seconds is None else max(1e-6, seconds - (perf_counter() - started))
+        here = slice(first, last)
+        bounds, some = (lower[here], upper[here]), None if masks is None else masks[here]
+        answers = *bounds, moves[here], distances[here], some
+        return kernel.solve_shared_rows(rows[here], answers, distance, nodes, left)
 
-    if threads == 1 or len(rows) <= CHUNK:
-        spent = kernel.solve_rows(
-            rows, answers.part(0, len(rows)), distance, nodes, seconds, report
-        )
+    if threads == 1 or count <= CHUNK:
+        answers = lower, upper, moves, distances, masks
+        spent = kernel.solve_rows(rows, answers, distance, nodes, seconds, report)
     else:
-        spent = _in_threads(kernel, work, len(rows), threads, report)
-    return answers.solution(distance, spent)
+        spent = _in_threads(kernel, work, count, threads, report)
+    return BatchSolution(
+        values=lower,
+        moves=moves,
+        distances=distances if distance else np.full_like(distances, -1),
+        proven=lower == upper,
+        lower=lower,
+        upper=upper,
+        optimal=None if masks is None else masks.reshape(-1, *game.shape).view(np.bool_),
+        nodes=spent,
+        seconds=perf_counter() - started,
+    )
 
 
 def _in_threads(

@@ -109,7 +109,8 @@ def count(
             classes[ply] += unfinished + won
     draws = plies[cells][0]
     won_by_ply = [won for _, won, _ in plies]
-    games = [_games(ply, last_stones) for ply, (_, _, last_stones) in enumerate(plies)]
+    # Of a game that ends with a line the others may have come in any order before the last stone.
+    games = [last and last * _orders(ply - 1) for ply, (_, _, last) in enumerate(plies)]
     by_ply = [unfinished + won for unfinished, won, _ in plies]
     games[cells] += draws * _orders(cells)
     last = max(ply for ply, positions in enumerate(by_ply) if positions)
@@ -161,12 +162,3 @@ def _orbits(symmetry: Sequence[int]) -> tuple[int, ...]:
 def _orders(ply: int) -> int:
     """In how many orders the stones of a position can have been played, if any order will do."""
     return factorial(ply - ply // 2) * factorial(ply // 2)
-
-
-def _games(ply: int, last_stones: int) -> int:
-    """Games that end with a line after so many moves.
-
-    `last_stones` counts, over all positions, the stones that can have been the last one; the
-    others may have come in any order.
-    """
-    return last_stones * _orders(ply - 1) if last_stones else 0

@@ -156,8 +156,6 @@ def _chain_zone(position: Position, line: tuple[int, ...]) -> int:
     when that side is to answer: with one stone more it would complete the line. Lines that are dead
     where only exactly k win count as well, which does no harm.
     """
-    game = position.game
-    masks = [sum(1 << cell for cell in cells) for cells in game.lines]
     own, opponent, zone = position._own, position._opponent, 0
     for number, cell in enumerate(line):
         zone |= 1 << cell
@@ -165,7 +163,7 @@ def _chain_zone(position: Position, line: tuple[int, ...]) -> int:
             opponent |= 1 << cell
             continue
         own |= 1 << cell
-        for mask in masks:
+        for mask in position.game.line_masks:
             if not mask & own and (mask & ~opponent).bit_count() == 2:
                 zone |= mask & ~opponent
     return zone

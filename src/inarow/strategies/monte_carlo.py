@@ -18,7 +18,7 @@ from inarow.model.options import positive_integer, refuse_no_number, refuse_plai
 from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback
 from inarow.solver.solver import Solver
-from inarow.strategies.strategy import Choice, Watch, drawn, numbers_for
+from inarow.strategies.strategy import Choice, Watch, drawn, numbers_for, random_wins
 
 EXPLORATION = 1.0
 """The weight of the bonus for moves that were seldom tried."""
@@ -102,7 +102,8 @@ class MonteCarlo:
                 move = drawn(untried, numbers)
                 node.children[move] = _Node(node.position.play(move))
                 path.append(node.children[move])
-            result = _result(solver, path[-1].position, int(numbers.random() * (1 << 53)))
+            seed = int(numbers.random() * (1 << 53))
+            result = random_wins(solver, path[-1].position, 1, seed)
             for node in reversed(path):
                 node.visits += 1
                 node.total += result
@@ -112,12 +113,3 @@ class MonteCarlo:
         best = root.children[tried[0]]
         info = {"simulations": root.visits, "visits": visits}
         return Choice(tried[0], best.total / best.visits, info)
-
-
-def _result(solver: Solver, position: Position, seed: int) -> int:
-    """The result of a random game for the side that has just moved: 1, 0 or -1."""
-    if position.is_over:
-        return 0 if position.winner is None else 1
-    games = solver.playouts(position, 1, seed)
-    wins = games.x_wins - games.o_wins
-    return -wins if position.turn == "X" else wins

@@ -10,7 +10,7 @@ from inarow.model.position import Position, require_move
 from inarow.model.results import ProgressCallback, Solution
 from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
-from inarow.strategies.strategy import Choice
+from inarow.strategies.strategy import Choice, random_wins
 
 RANDOM_GAMES = 2000
 """Shared by the moves, to order them: for a draw or a loss some are harder to answer."""
@@ -52,11 +52,9 @@ class Perfect:
         solution = solver.solve(position, nodes=self._nodes, progress=progress)
         move, nodes = solution.best_move, solution.nodes
         assert move is not None, "the game is not over"
-        if solution.value == -1:
-            move, more = self._longest(solver, position, solution, progress)
-            nodes += more
-        elif solution.proven:
-            move, more = self._first_that_keeps(solver, position, solution, progress)
+        if solution.proven:
+            find = self._longest if solution.value == -1 else self._first_that_keeps
+            move, more = find(solver, position, solution, progress)
             nodes += more
         info = {
             "lower": solution.lower,
@@ -113,11 +111,6 @@ class Perfect:
         count = max(1, RANDOM_GAMES // len(position.legal_moves))
 
         def promise(move: int) -> int:
-            after = position.play(move)
-            if after.is_over:
-                return 0 if after.winner is None else count
-            games = solver.playouts(after, count, self._seed)
-            wins = games.x_wins - games.o_wins
-            return wins if position.turn == "X" else -wins
+            return random_wins(solver, position.play(move), count, self._seed)
 
         return sorted(position.legal_moves, key=promise, reverse=True)

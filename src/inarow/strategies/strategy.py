@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from inarow.model.position import Position
 from inarow.model.results import Progress, ProgressCallback, require_callable
+from inarow.solver.solver import Solver
 
 LOOK_NODES = 64
 """Nodes of a search in plain Python between two looks at the clock."""
@@ -77,3 +78,12 @@ def numbers_for(seed: int, position: Position) -> Numbers:
 def drawn(moves: Sequence[int], numbers: Numbers) -> int:
     """One of the moves. Not `choice`: only the sequence of `random` is promised for all Pythons."""
     return moves[int(numbers.random() * len(moves))]
+
+
+def random_wins(solver: Solver, position: Position, count: int, seed: int) -> int:
+    """How many of so many random games the side that moved last wins, less those that it loses."""
+    if position.is_over:
+        return 0 if position.winner is None else count
+    games = solver.playouts(position, count, seed)
+    wins = games.x_wins - games.o_wins
+    return -wins if position.turn == "X" else wins
