@@ -36,7 +36,7 @@ from inarow.model.errors import InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.legal import Player
 from inarow.model.position import Position, require_move, require_position_of
-from inarow.model.results import Solution
+from inarow.model.results import Solution, searched
 
 MOST_TRIED = 1000
 """Answers that are tried for one position: some tenths of a second at the most."""
@@ -62,18 +62,8 @@ class Found(NamedTuple):
     def solution(self, position: Position, seconds: float) -> Solution:
         """Return a value as a solver does; without a distance: there may be a shorter win."""
         move = position.legal_moves[0] if self.move is None else self.move
-        return Solution(
-            value=self.lower,
-            distance=None,
-            best_move=move,
-            line=(move,),
-            lower=self.lower,
-            upper=self.upper,
-            nodes=0,
-            seconds=seconds,
-            judged=False,
-            position=position,
-        )
+        answer = self.lower, self.upper, -1, move, (move,), 0
+        return searched(answer, False, seconds, position)
 
 
 class _Place(NamedTuple):

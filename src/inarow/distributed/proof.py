@@ -187,7 +187,7 @@ class Proof:
         if known is not None and self._settles(known, node.question):
             self.tree.settle(node, known)
         elif known is not None and self._is_to_be_cut(node.question, known, budget):
-            self.tree.recall(node, known.nodes)
+            node.nodes = max(node.nodes, known.nodes)  # which earlier runs have searched
             self.tree.cut(node, [(known.move, Finding(None))] if known.move >= 0 else [])
         else:
             node.running = node.was_asked = True

@@ -31,7 +31,7 @@ from inarow.model.options import (
     time_limit,
 )
 from inarow.model.position import Position, require_position
-from inarow.model.results import Solution, finished
+from inarow.model.results import Solution, finished, searched
 
 MOST_THREADS = 1024
 """More than any machine has a use for."""
@@ -141,7 +141,6 @@ def _solution(proof: Proof, position: Position) -> Solution:
     move = proof.claims.move
     if move is None:
         move = in_order(question_of(position, "XO".replace(position.turn, ""), Goal.HOLD))[0]
-    value = lower if lower == upper else None
     spent = proof.progress()
-    effort = spent.nodes, spent.seconds
-    return Solution(value, None, move, (move,), lower, upper, *effort, value is None, position)
+    answer = lower, upper, -1, move, (move,), spent.nodes
+    return searched(answer, False, spent.seconds, position)

@@ -56,11 +56,6 @@ class ProofNode:
     running: bool = False
     was_asked: bool = False  # by a job of its own
     failures: int = 0
-    _open_edges: list[Edge] | None = None  # as long as they are known
-
-    def changed(self) -> None:
-        """What is below it has changed."""
-        self._open_edges = None
 
     @property
     def held(self) -> bool | None:
@@ -79,21 +74,13 @@ class ProofNode:
 
     def open_edges(self) -> list[Edge]:
         """The moves that are not answered, the most proving first: see `Tree.leaves`."""
-        if self._open_edges is None:
-            self._open_edges = self._find_open_edges()
-        return self._open_edges
-
-    def _find_open_edges(self) -> list[Edge]:
         assert self.edges is not None and self.cover is not None
         left, _ = self.cover.left()
         found = [edge for edge in self.edges if edge.child.answer is None and left >> edge.move & 1]
         later = LATER_MOVE if self.question.rival_moves else LATER_REPLY
         first = FIRST_JOBS[self.question.goal] * self.budget
-        ranked = [
-            ((first + edge.child.nodes) * later**rank, rank, edge)
-            for rank, edge in enumerate(found)
-        ]
-        return [edge for *_, edge in sorted(ranked, key=lambda entry: entry[:2])]
+        waits = {edge: (first + edge.child.nodes) * later**i for i, edge in enumerate(found)}
+        return sorted(found, key=waits.__getitem__)
 
 
 def scale_of(question: Question) -> int:
@@ -173,17 +160,10 @@ class Tree:
         while above:
             node = above.pop()
             node.nodes += nodes
-            node.changed()
             for edge in node.parents:
                 if id(edge.parent) not in seen:
                     seen.add(id(edge.parent))
                     above.append(edge.parent)
-
-    def recall(self, node: ProofNode, nodes: int) -> None:
-        """Note positions that were searched for a leaf in earlier runs; they are kept with it."""
-        node.nodes = max(node.nodes, nodes)
-        for edge in node.parents:
-            edge.parent.changed()
 
     def take(self, node: ProofNode, outcome: Outcome) -> None:
         """Note what a worker has found out."""
@@ -211,7 +191,6 @@ class Tree:
             child, symmetry = self.node(node.question.after(move))
             edge = Edge(node, move, child, symmetry)
             node.edges.append(edge)
-            node.changed()
             child.parents.append(edge)
             answer = known.get(move)
             if child.answer is None and answer is not None and answer.held is not None:
@@ -234,7 +213,6 @@ class Tree:
         parent, held = edge.parent, edge.child.held
         rival_moves, full = parent.question.rival_moves, parent.question.game.full
         assert parent.cover is not None
-        parent.changed()
         if held != rival_moves:  # the move succeeds
             zone = edge.zone | 1 << edge.move if held else full
             self.settle(parent, Finding(held, edge.move, zone))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from string import ascii_lowercase
 from typing import SupportsIndex, TypeAlias, cast
@@ -276,19 +276,8 @@ class Board:
         return hash((self.key, self.lines))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _restored, self._values()
-
-
-def _restored(
-    key: str,
-    lines: tuple[Line, ...],
-    layers: tuple[Line, ...],
-    symmetries: tuple[Line, ...],
-    names: tuple[str, ...],
-    shape: tuple[int, ...],
-    drop: int,
-) -> Board:
-    return Board(key, lines, layers, symmetries, names=names, shape=shape, drop=drop)
+        made = partial(Board, names=self.names, shape=self.shape, drop=self.drop)
+        return made, self._values()[:4]
 
 
 def _checked_lines(cells: int, given: Iterable[Iterable[SupportsIndex]]) -> tuple[Line, ...]:

@@ -38,12 +38,7 @@ def box(shape: Sequence[SupportsIndex], k: SupportsIndex) -> Board:
     directions = [
         step for step in product((-1, 0, 1), repeat=len(sides)) if step > (0,) * len(sides)
     ]
-    found = [
-        line
-        for place in cells
-        for step in directions
-        if (line := _walk(cells, place, step, length))
-    ]
+    found = _rows(cells, directions, length)
     key = f"{'x'.join(map(str, sides))},{length}"
     rows = [sides[-1]] * sides[-2]
     layers = [rows] * prod(sides[:-2])
@@ -102,12 +97,7 @@ def hexagon(side: SupportsIndex, k: SupportsIndex) -> Board:
             place for place in ((q, r, -q - r) for r in span for q in span) if place[2] in span
         )
     }
-    found = [
-        line
-        for place in cells
-        for step in ((1, 0, -1), (0, 1, -1), (1, -1, 0))
-        if (line := _walk(cells, place, step, length))
-    ]
+    found = _rows(cells, [(1, 0, -1), (0, 1, -1), (1, -1, 0)], length)
     turns = [
         tuple(cells[tuple(sign * place[axis] for axis in order)] for place in cells)
         for order in permutations(range(3))
@@ -237,17 +227,21 @@ def _places(sides: Sequence[int]) -> dict[tuple[int, ...], int]:
     return {place: cell for cell, place in enumerate(product(*map(range, sides)))}
 
 
-def _walk(
-    cells: dict[tuple[int, ...], int], first: tuple[int, ...], step: tuple[int, ...], length: int
-) -> Line | None:
-    """So many cells in a row, or None if they leave the board."""
-    line = []
-    for i in range(min(length, MOST_CELLS + 1)):
-        cell = cells.get(tuple(at + i * by for at, by in zip(first, step, strict=True)))
-        if cell is None:
-            return None
-        line.append(cell)
-    return tuple(line)
+def _rows(
+    cells: dict[tuple[int, ...], int], directions: Iterable[tuple[int, ...]], length: int
+) -> list[Line]:
+    """All rows of so many cells, in these directions."""
+    found = []
+    for first, step in product(cells, directions):
+        line = []
+        for i in range(min(length, MOST_CELLS + 1)):
+            cell = cells.get(tuple(at + i * by for at, by in zip(first, step, strict=True)))
+            if cell is None:
+                break
+            line.append(cell)
+        else:
+            found.append(tuple(line))
+    return found
 
 
 def _turns_of_box(sides: Sequence[int], *, alike: bool = False) -> list[Line]:

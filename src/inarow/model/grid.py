@@ -12,7 +12,7 @@ The geometry of the package is computed here, as plain tuples of cells; only the
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from string import ascii_lowercase
 from typing import TypeVar
@@ -76,7 +76,7 @@ class Grid(Board):
         return grid
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _remade, (*self.size, self.exact)
+        return partial(Grid, exact=self.exact), self.size
 
     @property
     def key(self) -> str:
@@ -221,7 +221,3 @@ class Grid(Board):
         rows = range(max(0, row - distance), min(self.m, row + distance + 1))
         columns = range(max(0, column - distance), min(self.n, column + distance + 1))
         return [self.cell(pair) for pair in product(rows, columns)]
-
-
-def _remade(m: int, n: int, k: int, exact: bool) -> Grid:
-    return Grid(m, n, k, exact=exact)
