@@ -156,15 +156,10 @@ def undone(symmetry: int) -> int:
     return symmetry >> 8 | (symmetry & 255) << 8
 
 
-def geometry_of(game: Game) -> Geometry:
-    """The board of a game as the checker has it."""
-    if game.is_grid:
-        return Geometry.grid(*game.size)
-    symmetries = [*map(list, game.symmetries[:MOST_SYMMETRIES])]
-    return Geometry(game.cells, [*game.line_masks], symmetries)
-
-
 @cache
 def proof_board(game: Game, weak: bool) -> ProofBoard:
     """The board of a game, made once: that takes as long as to write a small proof."""
-    return ProofBoard(geometry_of(game), weak)
+    if game.is_grid:
+        return ProofBoard(Geometry.grid(*game.size), weak)
+    symmetries = [*map(list, game.symmetries[:MOST_SYMMETRIES])]
+    return ProofBoard(Geometry(game.cells, [*game.line_masks], symmetries), weak)

@@ -33,18 +33,15 @@ class Cover:
         self.open &= zone & ~(1 << move)
         self.zone |= zone
 
-    def is_spent(self, plies: int) -> bool:
-        """Has the rival too few moves left, if so many plies are, to complete a line?"""
-        return self.goal != WIN and not any(self.at.theirs[: (plies + 3) // 2])
-
     def finish(self, plies: int, narrow: bool = False) -> dict[int, int]:
-        """Close what needs no answer; returns the moves that are dominated, each with the cell.
+        """Close what needs no answer, with so many plies left.
 
+        Returns the moves that are dominated, each with the cell.
         Any cell that is answered will do. The `narrow` take one in the zone, which then stays as
         it is, and the same for every image of the position.
         """
         board, at = self.board, self.at
-        if self.open and self.is_spent(plies):
+        if self.open and self.goal != WIN and not any(at.theirs[: (plies + 3) // 2]):
             self.open, self.zone = 0, board.missed(at, at.theirs)
         dominated: dict[int, int] = {}
         every = reduce(or_, at.theirs)

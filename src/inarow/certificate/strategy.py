@@ -95,9 +95,9 @@ class Strategies:
         goal, soon = self.index.goal(number), (self.index.plies(number) + 3) // 2
         if goal == WIN or (goal == HOLD and any(at.theirs[:soon])):
             return self.board.full  # whatever lies below
-        if (known := self._recalled(number)) is None:
-            known = self._noted(number, self._settled(number, at, None))
-        return known
+        if known := int.from_bytes(self._known[number].tobytes(), "little"):
+            return known >> 1
+        return self._noted(number, self._settled(number, at, None))
 
     def plies(self, entry: ProofEntry, at: Stones) -> int:
         """In how many plies an answer wins at most; `at` is before it, after a pass as well."""
@@ -106,17 +106,13 @@ class Strategies:
         length = self.index.length(entry.node) if entry.node >= 0 else 0
         return length and length + 1  # 0: it does not win
 
-    def _recalled(self, number: int) -> int | None:
-        known = int.from_bytes(self._known[number].tobytes(), "little")
-        return known >> 1 if known else None
-
-    def _noted(self, number: int, known: int) -> int:
+    def _noted(self, number: int, zone: int) -> int:
         size = self._known.shape[1]
-        self._known[number] = bytearray((known << 1 | 1).to_bytes(size, "little"))
+        self._known[number] = bytearray((zone << 1 | 1).to_bytes(size, "little"))
         self._count += 1
         if self.index.progress is not None and self._count % 1024 == 0:
             self.index.progress(self._count)
-        return known
+        return zone
 
     def settle(self, number: int, at: Stones) -> tuple[int, dict[int, Fate]]:
         """The zone, and what becomes of each of the rival's moves."""

@@ -244,16 +244,14 @@ class Proof:
         outgrown, self._outgrown = self._outgrown, []
         if self._store is None:
             return
-        answers = [
-            (node.question, node.answer)
-            for node in settled
-            if node.answer is not None and (node.is_own or node.answer.nodes >= KEPT_NODES)
-        ]
-        answers += [
-            (node.question, Finding(None, nodes=node.nodes))
-            for node in outgrown
-            if node.answer is None
-        ]
+        answers: list[tuple[Question, Finding]] = []
+        for node in settled:
+            is_own = node.was_asked or node.edges is not None  # or a move of one that was cut
+            if node.answer is not None and (is_own or node.answer.nodes >= KEPT_NODES):
+                answers.append((node.question, node.answer))
+        for node in outgrown:
+            if node.answer is None:
+                answers.append((node.question, Finding(None, nodes=node.nodes)))
         try:
             if answers:
                 self._store.keep_all(answers)

@@ -63,11 +63,6 @@ class ProofNode:
         return None if self.answer is None else self.answer.held
 
     @property
-    def is_own(self) -> bool:
-        """Was it more than a move that was answered when its parent was cut?"""
-        return self.was_asked or self.edges is not None
-
-    @property
     def effort(self) -> int:
         """What it has taken so far, in nodes of the ordinary game."""
         return self.nodes * (STOP_NODE if self.question.goal == Goal.STOP else 1)

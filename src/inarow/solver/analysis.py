@@ -30,7 +30,7 @@ from inarow.model.results import (
     finished,
 )
 from inarow.solver.estimates import estimate_moves
-from inarow.solver.forced import BY_THREES
+from inarow.solver.forced import BY_THREES, forced_line
 from inarow.solver.limited import candidates
 from inarow.solver.query import QUICK_NODES, Budget, Query
 
@@ -132,11 +132,6 @@ class _Run:
         """The moves that are open, the most promising first."""
         return sorted(filter(self._is_open, self._found), key=self._rank)
 
-    @property
-    def _is_position_open(self) -> bool:
-        """Is the value of the position open, and not settled by the moves that are asked about?"""
-        return not self._is_whole and self._whole.value is None
-
     def _rank(self, move: int) -> tuple[object, ...]:
         """Return a sort key: what is proven comes first, then the estimate, then the lower cell."""
         place = self._places.get(move, len(self._found))
@@ -215,24 +210,18 @@ class _Run:
                 return
             if stone and not self._is_open(stone.bit_length() - 1):
                 continue
-            nodes, seconds = part.part(REFUTED_SIZE)
-            line, _, _, _, spent = kernel.forced_win(
-                self._position._opponent,
-                self._position._own | stone,
-                BY_THREES,
-                nodes,
-                seconds,
-                self._budget.listener,
-            )
-            self._budget.spent += spent
-            part.spent += spent
+            before = self._budget.spent
+            stones = self._position._opponent, self._position._own | stone
+            limits = part.part(REFUTED_SIZE)
+            line, _ = forced_line(kernel, stones, BY_THREES, limits, self._budget)
+            part.spent += self._budget.spent - before
             self._tell_now_and_then()
             if not line and not stone:
                 return
             if line and stone:
                 self._note_lost(stone.bit_length() - 1, line)
             elif line:  # a move outside of its zone is no better than the pass
-                zone = kernel.forced_zone(self._position._opponent, self._position._own)
+                zone = kernel.forced_zone(*stones)
                 for move in self._open:
                     if not zone >> move & 1:
                         self._note_lost(move, line)
@@ -244,7 +233,7 @@ class _Run:
     def take_turns(self, kernel: Kernel) -> None:
         """Search the position and its open moves in rounds."""
         size = FIRST_SIZE
-        while self._open or self._is_position_open:
+        while self._open or (not self._is_whole and self._whole.value is None):
             most = size * max(1, len(self._open)) * ROUND_SHARE
             self.solve_whole(most)
             self.estimate(kernel, most)

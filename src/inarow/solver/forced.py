@@ -18,6 +18,7 @@ from inarow.model.position import make_position
 from inarow.solver.query import Budget, Query
 
 if TYPE_CHECKING:
+    from inarow._core.kernel64 import Kernel
     from inarow.model.position import Position
     from inarow.solver.solver import Solver
 
@@ -147,6 +148,19 @@ def find_forced_win(
         return None
     empty = position.game.full & ~(position._own | position._opponent)
     return ForcedWin(position, found, line[0], line, cells_of(cells & empty), spent, solver)
+
+
+def forced_line(
+    kernel: Kernel,
+    stones: tuple[int, int],
+    order: int,
+    part: tuple[int | None, float | None],
+    budget: Budget,
+) -> tuple[tuple[int, ...], bool]:
+    """The line of a win by force (empty if none was found), and whether none is left to find."""
+    line, _, _, ended, spent = kernel.forced_win(*stones, order, *part, budget.listener)
+    budget.spent += spent
+    return line, ended
 
 
 def _chain_zone(position: Position, line: tuple[int, ...]) -> int:

@@ -187,17 +187,14 @@ def grade_game(analyse: Analyse, game: Recorded) -> Grades:
     for position, move in zip(reversed(positions[:-1]), reversed(game.moves), strict=True):
         grade = grade_move(analyse, position, move)
         if grades:
-            after = _both(grade.after, grades[-1].before.before())
+            after, later = grade.after, grades[-1].before.before()
+            distance = later.distance if after.distance is None else after.distance
+            bounds = max(after.lower, later.lower), min(after.upper, later.upper)
+            after = Bounds(*bounds, distance)
             before = Bounds(max(grade.before.lower, after.lower), *grade.before[1:])
             grade = grade._replace(before=before, after=after)
         grades.append(grade)
     return Grades(reversed(grades))
-
-
-def _both(one: Bounds, other: Bounds) -> Bounds:
-    """Return the narrowest bounds that two bounds on one value give."""
-    distance = other.distance if one.distance is None else one.distance
-    return Bounds(max(one.lower, other.lower), min(one.upper, other.upper), distance)
 
 
 def grade_boards(

@@ -23,13 +23,14 @@ and leave it the rest.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from math import ceil, inf
 from typing import TYPE_CHECKING
 
 from inarow._core import PLAIN_BUDGET
 from inarow.model.bits import cells_of
 from inarow.model.results import Solution, searched
-from inarow.solver.forced import BY_QUIET_MOVES, BY_THREES
+from inarow.solver.forced import BY_QUIET_MOVES, BY_THREES, forced_line
 from inarow.solver.query import QUICK_NODES, QUICK_SECONDS, Budget, Query
 
 if TYPE_CHECKING:
@@ -280,7 +281,7 @@ class _Wins:
         if self.line or not self._orders or self._budget.is_spent:
             return
         part = self._budget.part(size, share=FORCED_SHARE)
-        self.line, ended = _forced_win(
+        self.line, ended = forced_line(
             self._kernel, self._stones, self._orders[0], part, self._budget
         )
         if ended:
@@ -307,7 +308,7 @@ class _Heuristic:
             return
         stones = position._opponent, position._own
         part = self._budget.part(size)
-        line, _ = _forced_win(self._kernel, stones, BY_THREES, part, self._budget)
+        line, _ = forced_line(self._kernel, stones, BY_THREES, part, self._budget)
         self._is_threatened = bool(line)
         if line and len(position.symmetries) == 1:  # else a cell stands for its images
             inside = self._cells & self._kernel.forced_zone(*stones)
@@ -351,7 +352,9 @@ class _Heuristic:
                     self.loss = self.move, *refutation
                 break
             self._cells = others
-            self.move = self._nearest(others)  # should there be no time for a better one
+            # The nearest to the move so far, should there be no time for a better one.
+            distance = partial(self._position.game.board.distance, self.move)
+            self.move = min(cells_of(others), key=distance)
         return total == 0
 
     def _refutation(
@@ -364,7 +367,7 @@ class _Heuristic:
             if after.is_over or self._budget.is_spent:
                 break
             part = self._budget.part(None if size is None else size * REFUTED_SHARE, REFUTED_SHARE)
-            line, _ = _forced_win(self._kernel, stones, order, part, self._budget)
+            line, _ = forced_line(self._kernel, stones, order, part, self._budget)
             if line:
                 return line
         return ()
@@ -377,21 +380,3 @@ class _Heuristic:
         return sum(
             1 << cell for cell in cells_of(others) if not self._refutation(cell, size, (BY_THREES,))
         )
-
-    def _nearest(self, cells: int) -> int:
-        """Of these, the cell nearest to the move so far."""
-        board = self._position.game.board
-        return min(cells_of(cells), key=lambda cell: board.distance(self.move, cell))
-
-
-def _forced_win(
-    kernel: Kernel,
-    stones: tuple[int, int],
-    order: int,
-    part: tuple[int | None, float | None],
-    budget: Budget,
-) -> tuple[tuple[int, ...], bool]:
-    """The line of a win by force (empty if none was found), and whether none is left to find."""
-    line, _, _, ended, spent = kernel.forced_win(*stones, order, *part, budget.listener)
-    budget.spent += spent
-    return line, ended
