@@ -288,7 +288,7 @@ class _Run:
     def solve_all(self) -> None:
         """Solve every move."""
         for move in self._found:
-            self._ask(move, self._query._replace(report=self._budget.listener))
+            self._ask(move, self._budget.query())
 
     def _ask(self, move: int, query: Query) -> None:
         after = self._position.play(move)

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from inarow._core import PLAIN_BUDGET
 from inarow.model.bits import cells_of
 from inarow.model.results import Solution, searched
-from inarow.solver.forced import BY_QUIET_MOVES, BY_THREES, forced_line
+from inarow.solver.forced import BY_QUIET_MOVES, BY_THREES, ORDERS, forced_line
 from inarow.solver.query import QUICK_NODES, QUICK_SECONDS, Budget, Query
 
 if TYPE_CHECKING:
@@ -106,7 +106,12 @@ class _Turns:
         self._budget = Budget(query)
         self._wins = _Wins(kernel, position, self._budget)
         self._heuristic = _Heuristic(kernel, position, self._budget)
-        self._exact_share, self._enough = _exact_share(position)
+        # The exact search's share of a round, and the size at which the heuristic one has enough.
+        self._exact_share, self._enough = LEAST_EXACT_SHARE, inf
+        empties = len(position.legal_moves)
+        for most, share, enough in reversed(EXACT_SHARES):
+            if empties <= most:
+                self._exact_share, self._enough = share, enough
         self._round = 1  # its size; the next has twice as much
         self._others_are_done = False
         self._others_seconds = 0.0  # for which the exact search has waited
@@ -125,7 +130,8 @@ class _Turns:
         if self._wins.line:
             return self._won()
         if not found.proven and not self._has_ended:
-            self._heuristic.take_the_rest()
+            # What is left may be too little for refutations by quiet moves.
+            self._heuristic.go_on(None, LAST_SHARE, (BY_THREES,))
             # It may not need the rest: where one move is left, or it sees the end of the game.
             if not self._has_ended:
                 found = self.exact()
@@ -207,7 +213,7 @@ class _Turns:
         if not self._has_ended:
             if self._round == 1:
                 self._heuristic.look_for_threat(FORCED_SHARE)
-            sees_end = self._heuristic.take_turn(self._round * (1 - self._exact_share))
+            sees_end = self._heuristic.go_on(self._round * (1 - self._exact_share))
             had_enough = self._rounds * (1 - self._exact_share) >= self._enough
             self._others_are_done = sees_end or had_enough
         self._others_seconds += self._budget.seconds - began
@@ -236,15 +242,6 @@ class _Turns:
         answer = value, value, len(line), line[0], line, self._budget.spent
         at_once = self._position.play(line[0]).winner is not None
         return searched(answer, at_once, self._budget.seconds, self._position)
-
-
-def _exact_share(position: Position) -> tuple[float, float]:
-    """The exact search's share of a round, and the size at which the heuristic one has enough."""
-    empties = len(position.legal_moves)
-    for most, share, enough in EXACT_SHARES:
-        if empties <= most:
-            return share, enough
-    return LEAST_EXACT_SHARE, inf
 
 
 class _Wins:
@@ -315,18 +312,12 @@ class _Heuristic:
             if inside:
                 self._cells = inside
 
-    def take_turn(self, size: float) -> bool:
-        """Go on for so much; return whether the search sees the end and needs no more turns."""
-        return self._search(size, 1, (BY_THREES, BY_QUIET_MOVES))
-
-    def take_the_rest(self) -> None:
-        """Go on with what is left, which may be too little for refutations by quiet moves."""
-        self._search(None, LAST_SHARE, (BY_THREES,))
-
-    def _search(self, size: float | None, share: float, orders: tuple[int, ...]) -> bool:
+    def go_on(
+        self, size: float | None, share: float = 1, orders: tuple[int, ...] = ORDERS[1:]
+    ) -> bool:
         """Search with this size and share until the move has no refutation of these orders.
 
-        Returned is whether no search was needed.
+        Returned is whether no search was needed: it sees the end and needs no more turns.
         """
         total = 0
         while not self._budget.is_spent:

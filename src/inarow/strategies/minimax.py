@@ -118,7 +118,9 @@ class Minimax:
         board.watch.count()
         won = board.winner is not None
         if won and self._ends == "known":
-            return -self._worth_of_win(board) - depth
+            # More than any evaluation; the plies that were left come on top.
+            named = isinstance(self._evaluation, str)
+            return -(SCORES[0] * len(board.game.lines) + 1 if named else CUSTOM_WIN) - depth
         moves = self._moves(board) if depth and not won else ()
         if not moves:
             score = self._judge(board)
@@ -139,14 +141,6 @@ class Minimax:
         if isinstance(self._evaluation, str):
             return lines.score if self._evaluation == "lines" else win_score(lines.position)
         return self._evaluation(lines.position)
-
-    def _worth_of_win(self, lines: LineSums) -> int:
-        """More than any evaluation; the plies that were left come on top."""
-        return (
-            SCORES[0] * len(lines.game.lines) + 1
-            if isinstance(self._evaluation, str)
-            else CUSTOM_WIN
-        )
 
 
 class AlphaBeta(Minimax):

@@ -76,7 +76,12 @@ class Store(StoreFile):
         board, and left out for another one. Two settled answers that contradict each other are a
         `StoreError`, and so is a full disk: nothing is written then, and the store stays usable.
         """
-        rows = [_row_of_pair(pair) for pair in answers]
+        rows = []
+        for pair in answers:
+            if not isinstance(pair, tuple) or len(pair) != 2:
+                kind = type(pair).__name__
+                raise TypeError(f"expected pairs of a Question and a Finding, not {kind}")
+            rows.append(row_of(*pair))
         with self._transaction():
             for row in rows:
                 self._merge(row)
@@ -105,12 +110,6 @@ class Store(StoreFile):
                 if row.is_sound:
                     question = row.question
                     yield question, finding_of(row, question, place_of(question)[1])
-
-
-def _row_of_pair(pair: object) -> StoreRow:
-    if not isinstance(pair, tuple) or len(pair) != 2:
-        raise TypeError(f"expected pairs of a Question and a Finding, not {type(pair).__name__}")
-    return row_of(*pair)
 
 
 def _sound(found: list[tuple[object, ...]], key: tuple[object, ...]) -> StoreRow | None:
