@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from inarow.model.board import MoveLike, as_integer
+from inarow.model.board import MoveLike, as_bool, as_integer
 from inarow.model.errors import IllegalMoveError, InvalidGameError, InvalidOptionError
 from inarow.model.game import Game
 from inarow.model.legal import find_fault
@@ -81,9 +81,7 @@ class WinChecker:
             raise InvalidGameError(
                 f"a board of {size} is too large: it may have {MOST_CELLS:,} cells"
             )
-        if not isinstance(exact, bool):
-            raise TypeError(f"exact must be a bool, not {type(exact).__name__}")
-        self.exact = exact and self.k > 1  # a single stone wins either way
+        self.exact = as_bool("exact", exact) and self.k > 1  # a single stone wins either way
         self.winner = 0
         # A frame of empty cells around the board: a step off the edge finds no stone.
         self._width = self.n + 2

@@ -28,9 +28,6 @@ class Query(NamedTuple):
         return self.nodes is not None or self.seconds is not None
 
 
-UNLIMITED = Query()
-
-
 def query_of(
     distance: bool,
     seconds: SupportsFloat | None,
@@ -38,8 +35,6 @@ def query_of(
     progress: ProgressCallback | None,
 ) -> Query:
     """Return the options as a query, or raise `InvalidOptionError` or `TypeError`."""
-    if distance is False and seconds is None and nodes is None and progress is None:
-        return UNLIMITED  # most calls give no options
     return Query(
         truth("distance", distance), node_limit(nodes), time_limit(seconds), reporter(progress)
     )

@@ -8,7 +8,7 @@ alone would make players who are strong and blind in turns on a large one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, SupportsIndex
+from typing import SupportsIndex
 
 from inarow.model.board import as_integer
 from inarow.model.errors import InvalidOptionError
@@ -33,13 +33,6 @@ REACH = 2
 """Rows and columns between a move and a stone that are near: time against moves left out."""
 
 
-class _Recipe(NamedTuple):
-    """How a level is made."""
-
-    slip: float
-    strategy: Callable[[Game, int], Strategy]
-
-
 def _alpha_beta(game: Game, seed: int) -> Strategy:
     reach = None if game.cells <= LARGE_CELLS else REACH
     return AlphaBeta(2, ends="known", reach=reach, seed=seed)
@@ -55,17 +48,17 @@ def _perfect(game: Game, seed: int) -> Strategy:
 
 # The slips are chosen so that neighbours differ enough for 200 games to show it, on boards from
 # 3,3,3 to 7,7,5: see benchmarks/results/tournament.md.
-_RECIPES = (
-    _Recipe(1.0, lambda game, seed: Random(seed)),
-    _Recipe(0.59, lambda game, seed: Greedy(["win"], seed=seed)),
-    _Recipe(0.57, lambda game, seed: Greedy(["win", "block"], seed=seed)),
-    _Recipe(0.43, lambda game, seed: Greedy(["win", "block"], seed=seed)),
-    _Recipe(0.34, lambda game, seed: Greedy(seed=seed)),
-    _Recipe(0.24, _alpha_beta),
-    _Recipe(0.18, _limited(4000)),
-    _Recipe(0.11, _limited(8000)),
-    _Recipe(0.05, _limited(20_000)),
-    _Recipe(0.0, _perfect),
+_RECIPES: tuple[tuple[float, Callable[[Game, int], Strategy]], ...] = (
+    (1.0, lambda game, seed: Random(seed)),
+    (0.59, lambda game, seed: Greedy(["win"], seed=seed)),
+    (0.57, lambda game, seed: Greedy(["win", "block"], seed=seed)),
+    (0.43, lambda game, seed: Greedy(["win", "block"], seed=seed)),
+    (0.34, lambda game, seed: Greedy(seed=seed)),
+    (0.24, _alpha_beta),
+    (0.18, _limited(4000)),
+    (0.11, _limited(8000)),
+    (0.05, _limited(20_000)),
+    (0.0, _perfect),
 )
 
 # Most strategies know only the usual game: of others all levels but the first are the solver.
@@ -79,13 +72,13 @@ class Level:
     """A level of play for one game: a `Strategy`, made by `level`."""
 
     def __init__(self, game: Game, number: int, seed: int) -> None:
-        recipe = _RECIPES[number - 1]
+        slip, make = _RECIPES[number - 1]
         if (game.is_plain or not game.is_grid) and number in range(2, 7):
-            recipe = recipe._replace(strategy=_limited(_PLAIN_NODES))
+            make = _limited(_PLAIN_NODES)
         self.game, self.number, self._seed = game, number, seed
-        self._strategy: Strategy = recipe.strategy(game, seed)
-        if 0 < recipe.slip < 1:
-            self._strategy = Careless(self._strategy, recipe.slip, seed)
+        self._strategy = make(game, seed)
+        if 0 < slip < 1:
+            self._strategy = Careless(self._strategy, slip, seed)
         self.name = f"level {number} ({self._strategy.name})"
         """``level 2 (greedy, 70 % slips)``."""
 
