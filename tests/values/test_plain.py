@@ -161,3 +161,18 @@ def test_no_judged_move_lets_the_other_side_drop_into_a_line() -> None:
         seen += 1
         for nodes in (1, 300):
             assert Solver(game, 1).best_move(position, nodes=nodes) not in losing, position
+
+
+@pytest.mark.parametrize("moves", ["d d e", "d d d d c", "d d c"])
+def test_no_judged_move_loses_within_a_few_nodes(moves: str) -> None:
+    """Three in a row with both ends free are met, by limits of nodes and of time."""
+    position = Game(6, 7, 4, gravity=True).start().play_all(moves)
+    values = {
+        cell: Solver(position.game, 1).solve(position.play(cell), nodes=200).value
+        for cell in position.legal_moves
+    }
+    assert 1 in values.values()
+    for limits in ({"nodes": 200}, {"nodes": 5000}, {"seconds": 0.001}, {"seconds": 0.1}):
+        found = Solver(position.game, 1).solve(position, **limits)
+        assert found.best_move is not None
+        assert values[found.best_move] is None, limits

@@ -33,6 +33,7 @@ from inarow.solver.estimates import estimate_moves
 from inarow.solver.forced import BY_THREES, forced_line
 from inarow.solver.limited import candidates
 from inarow.solver.query import QUICK_NODES, Budget, Query
+from inarow.solver.search import WIN
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -56,8 +57,6 @@ REFUTED_SIZE = 16
 """… and at most so many quick moves for one."""
 FIRST_SIZE = 1 / 4
 """Quick moves for each move in the first round."""
-WIN = 512
-"""The score of a win, less the plies that it takes: how `Kernel.ask` is asked for it."""
 TELL_SECONDS = 0.05
 """Between two calls of the progress callback: as the kernels have it."""
 

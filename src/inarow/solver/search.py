@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from inarow.model.position import Position
 from inarow.model.results import Solution, finished, searched
 from inarow.model.weak import weak_winner
-from inarow.solver.query import Query
+from inarow.solver.query import QUICK_NODES, Budget, Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
 
 Search: TypeAlias = "Callable[[Kernel, Position, Query], Solution]"
 """Answers for a position that is not over."""
+
+WIN = 512
+"""The score of a win, less the plies that it takes: how `Kernel.ask` is asked for it."""
+
+EXACT_SHARE = 7 / 8
+"""What the proof gets of a limit in a misère game or one with gravity; the rest, the move."""
+MOST_ASKED = 8 * QUICK_NODES
+"""So many nodes at most for one question about a move: some hundredths of a second."""
+LEAST_ASKED, FAR = 300, 6
+"""So many even when the time is over, about wins in less than so many plies: microseconds."""
 
 
 def solve_strong(kernel: Kernel, position: Position, query: Query) -> Solution:
@@ -25,6 +37,48 @@ def solve_strong(kernel: Kernel, position: Position, query: Query) -> Solution:
     stones = position._own, position._opponent
     answer = kernel.solve(*stones, distance, True, nodes, seconds, report)
     return searched(answer, distance, perf_counter() - started, position)
+
+
+def solve_plainly(kernel: Kernel, position: Position, query: Query) -> Solution:
+    """As `solve_strong`, in a misère game or one with gravity, which have no heuristic search.
+
+    The move that a limit leaves is the proof's, or another that is not seen to lose as soon.
+    """
+    if not query.is_limited:
+        return solve_strong(kernel, position, query)
+    budget = Budget(query)
+    found = solve_strong(kernel, position, budget.query(share=EXACT_SHARE))
+    budget.spent = found.nodes
+    if found.judged and found.best_move is not None:
+        found = replace(found, best_move=_lasting(kernel, position, found.best_move, budget))
+    return replace(found, nodes=budget.spent, seconds=budget.seconds)
+
+
+def _lasting(kernel: Kernel, position: Position, judged: int, budget: Budget) -> int:
+    """The move after which the other side is not seen to win as soon as after others.
+
+    Of those that last as long it is the judged one, else the one nearest to it.
+    """
+    first = min(image[judged] for image in position.symmetries)
+    moves = sorted(position.distinct_moves, key=partial(position.game.board.distance, first))
+    for plies in range(2 if position.game.misere else 1, len(position.legal_moves), 2):
+        lasting = list[int]()
+        for move in moves:
+            after, (left, seconds) = position.play(move), budget.part()
+            if left is None and seconds is not None and seconds <= 0:
+                left = LEAST_ASKED if plies < FAR else 0
+            nodes = MOST_ASKED if left is None else min(left, MOST_ASKED)
+            if nodes <= 0:
+                return next(iter(lasting), move)
+            stones = after._own, after._opponent
+            wins, _, spent = kernel.ask(*stones, WIN - plies, nodes, budget.listener)
+            budget.spent += spent
+            if not wins:  # or it is not known
+                lasting.append(move)
+        if len(lasting) < 2:
+            return next(iter(lasting), moves[0])
+        moves = lasting
+    return moves[0]
 
 
 def solve_weak(kernel: Kernel, position: Position, query: Query) -> Solution:

@@ -53,7 +53,7 @@ from inarow.solver.grading import (
 )
 from inarow.solver.limited import candidates, prove_within, solve_within
 from inarow.solver.query import Budget, Query, query_of
-from inarow.solver.search import Search, solve_strong, solve_weak
+from inarow.solver.search import Search, solve_plainly, solve_strong, solve_weak
 from inarow.solver.ties import TieBreak, chooser
 
 if TYPE_CHECKING:
@@ -312,7 +312,9 @@ class Solver:
             return finished(position)
 
         search: Search = solve_weak if weak else solve_strong
-        if query.is_limited and not weak and not self._game.is_plain:
+        if self._game.is_plain:
+            search = solve_plainly
+        elif query.is_limited and not weak:
             search = partial(solve_within, certified=certificate is not None)
 
         with self._lock:
