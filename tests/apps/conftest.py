@@ -1,7 +1,5 @@
 """A server and a browser for the tests of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What shells and programs may ask of the command line."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

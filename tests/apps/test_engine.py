@@ -3,8 +3,6 @@
 `test_engine_robust.py` has what only the real process shows.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 
@@ -278,51 +276,21 @@ PISKVORK = [
     *infos("max_memory 0", "timeout_turn 100"),
     *stones("7,7,2", "8,8,1", "6,7,2", "8,7,1", "5,7,2"),
     ("RESTART", "OK"),
+    ("RECTSTART 20,12", "OK"),  # as other managers go on with the next game
+    *infos("rule 1", "timeout_turn 200", "timeout_match 0", "max_depth 4", "max_node 3000"),
+    *infos("thread_num 2", "time_left 2147483647", "folder ./"),
+    ("BEGIN", "10,6"),
     *infos("rule 4"),
-    ("BEGIN", "ERROR rule 4 .*renju.*"),
+    ("RESTART", "ERROR rule 4 .*renju.*"),
 ]
 """The order and the wording of Piskvork's own source, ``Tplayer::move`` and ``sendInfo``."""
 
-RUNNER = [
-    *(("ABOUT", 'name=".*"'), ("START 15", "OK")),
-    *infos("rule 0", "timeout_turn 200", "timeout_match 30000", "max_memory 367001600"),
-    *infos("time_left 30000"),
-    *stones("6,6,2", "7,8,1", "8,6,2"),
-    *infos("time_left 29790"),
-    *(("TURN 0,0", MOVE), ("START 20", "OK")),  # the next game, with other limits
-    *infos("rule 1", "timeout_turn 200", "timeout_match 0", "max_depth 4", "max_node 3000"),
-    *infos("thread_num 2", "max_memory 367001600", "time_left 2147483647"),
-    ("BEGIN", "10,10"),
-    *infos("time_left 2147483647"),
-    *stones("10,10,1", "11,12,2"),
-    ("START 15", "OK"),
-    *infos("rule 4"),
-    ("BEGIN", "ERROR rule 4 .*renju.*"),
-]
-"""What c-gomoku-cli sent in a match of the engine against itself."""
-
-LIMITS = infos(
-    *("rule 0", "timeout_turn 200", "timeout_match 20000", "max_memory 367001600"),
-    *("game_type 1", "folder ./"),
-)
-JUDGE = [
-    *(("ABOUT", 'name=".*"'), ("START 15", "OK"), *LIMITS, *infos("time_left 19880")),
-    *(*stones("6,6,2", "7,8,1", "8,6,2"), *infos("time_left -40"), ("TURN 0,0", MOVE)),
-    *(("RECTSTART 20,12", "OK"), *LIMITS, *infos("time_left 20000")),
-    *(*stones("6,6,1", "7,8,2", "8,6,1", "9,9,2"), *infos("time_left 19400")),
-    ("TURN 19,11", MOVE),
-]
-"""What the judge of Gomocup sends, as MaciejKozarzewski/GomocupJudgeLocal has it."""
-
 
 @pytest.mark.processes
-@pytest.mark.parametrize(
-    "exchange", [PISKVORK, RUNNER, JUDGE], ids=["Piskvork", "c-gomoku-cli", "judge of Gomocup"]
-)
-def test_an_exchange(exchange: list[tuple[str, str]]) -> None:
+def test_an_exchange_with_piskvork() -> None:
     """With the real process: how much memory this one takes is another matter."""
     with EngineProcess(None) as engine:
-        for sent, wanted in exchange:
+        for sent, wanted in PISKVORK:
             engine.send(sent, end="\r\n")
             assert not wanted or re.fullmatch(wanted, engine.answer()), sent
         assert engine.silent(), "something was said that nobody waits for"

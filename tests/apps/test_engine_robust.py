@@ -1,7 +1,5 @@
 """The real process, whatever managers, pipes and signals do to it: it never crashes or hangs."""
 
-from __future__ import annotations
-
 import random
 import signal
 import subprocess
@@ -64,22 +62,11 @@ def test_a_session_in_one_go() -> None:
     assert run(b"") == (0, [], "") and run(b"START 15") == (0, ["OK"], "")
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_lines_end_in_any_way(end: str) -> None:
-    with EngineProcess(None) as engine:
-        engine.send("sTaRt 15", "", "info TIMEOUT_turn 0", "bEgIn", "\t turn  3, 4 ", end=end)
-        assert [engine.answer(), engine.answer()] == ["OK", "7,7"]
-        assert engine.answer().count(",") == 1
-        engine.send("about", "end", end=end)
-        status, _, rest = engine.ended()
-        assert status == 0 and len(rest) == 1
-
-
 # --- the end -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "before", [[], ["BOARD", "1,1,1"], [LONG, "BOARD", *THINKING]], ids=["idle", "block", "thinks"]
+    "before", [["BOARD", "1,1,1"], [LONG, "BOARD", *THINKING]], ids=["block", "thinks"]
 )
 @pytest.mark.parametrize("end", ["END", "of input", pytest.param("Ctrl-C", marks=posix)])
 def test_the_end_is_at_once_and_silent(before: list[str], end: str) -> None:
@@ -121,7 +108,7 @@ def test_a_manager_that_no_longer_reads_ends_it(thinking: bool) -> None:
 
 
 @posix
-@pytest.mark.parametrize("closed", [(0,), (1,), (0, 1), (0, 1, 2)])
+@pytest.mark.parametrize("closed", [(1,), (0, 1, 2)])
 def test_pipes_that_are_closed_from_the_beginning(closed: tuple[int, ...]) -> None:
     redirections = " ".join(
         f"{descriptor}{'<' if not descriptor else '>'}&-" for descriptor in closed
@@ -151,31 +138,29 @@ def test_a_full_pipe_does_not_keep_it_from_ending() -> None:
 # --- moves at once -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("word", ["YXSTOP", "yxstop"])
-def test_stop_gives_the_move_at_once(word: str) -> None:
+def test_stop_gives_the_move_at_once() -> None:
     """Other commands wait while it thinks; where there is nothing to stop it stops nothing."""
     with EngineProcess() as engine:
         for seconds in (0.0, 0.3):  # also right behind the command
             start_thinking(engine, seconds)
             began = time.monotonic()
-            engine.send("ABOUT", word)
+            engine.send("ABOUT", "YXSTOP")
             assert engine.answer().count(",") == 1
             assert time.monotonic() - began < SOON
             assert engine.answer().startswith("name=")
-            engine.send(word, word)
+            engine.send("yxstop", "YXSTOP")
         engine.send("INFO timeout_turn 400", "BOARD", *THINKING)
         engine.answer()
         assert int(engine.messages[-1].split()[2]) > 1  # it thought
 
 
-@pytest.mark.parametrize("limit", [10_000, 600_000, 2_147_483_647])
-@pytest.mark.parametrize("seconds", [0.2, 1.0])
-def test_a_longer_limit_does_not_weaken_a_stopped_answer(limit: int, seconds: float) -> None:
+@pytest.mark.parametrize("limit", [10_000, 2_147_483_647])
+def test_a_longer_limit_does_not_weaken_a_stopped_answer(limit: int) -> None:
     """A quiet position: what was searched until the stop is told and played, whatever the limit."""
     with EngineProcess() as engine:
         engine.send(f"INFO timeout_turn {limit}", "INFO time_left 2147483647")
         engine.send("BOARD", "7,7,1", "8,8,2", "6,8,1", "9,7,2", "DONE")
-        engine.work(seconds)
+        engine.work(0.4)
         began = time.monotonic()
         assert engine.ask("YXSTOP").count(",") == 1
         assert time.monotonic() - began < SOON
@@ -188,11 +173,9 @@ def test_a_longer_limit_does_not_weaken_a_stopped_answer(limit: int, seconds: fl
     "limits",
     [
         ["timeout_turn 0"],
-        ["time_left 0"],
         ["time_left -100"],
         ["timeout_match 100000", "time_left 50"],
         ["timeout_turn 150"],
-        ["timeout_turn 1"],
     ],
 )
 def test_limits_of_time_are_kept(limits: list[str]) -> None:
@@ -278,77 +261,3 @@ def test_binary_and_very_long_lines() -> None:
         while (line := engine.answer()) != "OK":
             assert line.startswith(("UNKNOWN ", "ERROR "))
             assert all(" " <= letter <= "~" for letter in line)
-
-
-WORDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "DONE", "TAKEBACK", "INFO"]
-WORDS += ["ABOUT", "YXSTOP", "YXBOARD", "SWAP2BOARD", "PLAY", "end ", "MESSAGE"]
-KEYS = ["timeout_turn", "timeout_match", "time_left", "max_memory", "rule", "game_type", "folder"]
-KEYS += ["max_node", "max_depth"]
-
-
-def random_line(rng: random.Random) -> bytes:
-    """A line that is a command, nearly one, or none; none is END."""
-    kind = rng.random()
-    x, y, whose = rng.randint(-1, 9), rng.randint(-1, 9), rng.randint(0, 3)
-    if kind < 0.35:
-        line = rng.choice([f"TURN {x},{y}", "RESTART", "BEGIN", f"TAKEBACK {x},{y}", "START 8"])
-    elif kind < 0.55:
-        line = rng.choice([f"{x},{y},{whose}", f"{x},{y},{1 + whose % 2}", f"{x},{y}", "DONE"])
-    elif kind < 0.65:
-        line = rng.choice(["BOARD", "BOARD 7,7,1 DONE", "SWAP2BOARD", "RECTSTART 9,7"])
-    elif kind < 0.8:
-        key = rng.choice(KEYS)
-        # Who gives the engine a month for a move must wait for it.
-        large = [] if key == "timeout_turn" else [2**31 - 1, 10**12, 10**30]
-        line = f"INFO {key} {rng.choice([0, 1, -1, 5, 8, 'x', '', *large])}"
-    elif kind < 0.95:
-        line = rng.choice(WORDS) + rng.choice(
-            ["", " ", " 7", " 7,7", " a,b", " ,", "\t3,3", " 9 9"]
-        )
-    else:
-        return bytes(rng.choices(range(256), k=rng.randint(0, 60)))
-    if rng.random() < 0.3:
-        line = "".join(rng.choice([letter.upper(), letter.lower()]) for letter in line)
-    return line.encode()
-
-
-def fuzz(seed: int, lines: int) -> None:
-    rng = random.Random(seed)
-    with EngineProcess(8) as engine:
-        for number in range(lines):
-            end = rng.choice([b"\n", b"\r\n", b"\r"])
-            line = random_line(rng)
-            if line.strip(b" \t\0\x1a").upper() != b"END":
-                engine.send_bytes(line + end)
-            # Moves are to come at once, and the limit of memory not to be senseless.
-            if number % 20 == 0:
-                engine.send("DONE", "INFO timeout_turn 0", "INFO max_memory 0", "INFO rule 0")
-                engine.send("ABOUT")
-                while not (answer := engine.answer()).startswith("name="):
-                    assert (
-                        answer == "OK"
-                        or answer[0].isdigit()
-                        or answer.split(" ")[0] in ("ERROR", "UNKNOWN")
-                    )
-        assert engine.process.poll() is None
-        engine.send("END")
-        status, _, _ = engine.ended()
-        assert status == 0
-        assert engine.errors() == ""
-
-
-def test_a_thousand_random_lines() -> None:
-    fuzz(1, 1000)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [2, 3])
-def test_ten_thousand_random_lines(seed: int) -> None:
-    fuzz(seed, 10_000)
-
-
-def test_random_lines_and_end_without_anybody_who_waits() -> None:
-    rng = random.Random(4)
-    data = b"".join(random_line(rng) + b"\n" for _ in range(10_000))
-    status, _, errors = run(data + b"END\n")
-    assert (status, errors) == (0, "")

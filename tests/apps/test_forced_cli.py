@@ -1,11 +1,10 @@
 """`inarow forced`: the win that the library finds, for people and programs, and a walk in it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from cli import Run, refused, runs
+from forced import THREES
 
 import inarow
 from inarow import Game
@@ -14,10 +13,9 @@ from inarow.svg import picture as drawn
 run = runs("forced")
 explain = runs("explain")
 
-BOARD = "......./O.X..../......X/......./......./....O../......."
-ASKED = (7, 7, 4, "--position", BOARD, "--turn", "X", "--loose")
+ASKED = (7, 7, 4, "--position", THREES, "--turn", "X", "--loose")
 GAME = Game(7, 7, 4)
-POSITION = GAME.position(BOARD, turn="X", strict=False)
+POSITION = GAME.position(THREES, turn="X", strict=False)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +45,7 @@ def test_a_win_as_json(run: Run, win: inarow.ForcedWin) -> None:
     assert (record["found"], record["order"], record["move"]) == (True, 2, win.move)
     assert (tuple(record["line"]), tuple(record["zone"])) == (win.line, win.zone)
     assert set(record["replies"]) == set(map(GAME.name, win.zone)) == set(record["zone_names"])
-    assert (record["position"], record["turn"]) == (BOARD, "X")
+    assert (record["position"], record["turn"]) == (THREES, "X")
 
 
 def test_the_proof_as_a_file(run: Run, explain: Run, tmp_path: Path) -> None:
@@ -89,7 +87,8 @@ def test_what_is_not_found_is_no_failure(run: Run) -> None:
 def test_every_reply_is_answered(run: Run, win: inarow.ForcedWin) -> None:
     """In the zone and outside of it; and so on, to the end."""
     after = POSITION.play(win.move)
-    for cell in after.legal_moves:
+    outside = next(cell for cell in after.legal_moves if cell not in win.zone)
+    for cell in (win.zone[-1], outside):
         record = run(*ASKED, "--json", "--replies", GAME.name(cell)).record
         assert record["played"] == [GAME.name(win.move), GAME.name(cell)]
         assert after.play(cell).play_all(record["line"]).winner == "X"
@@ -104,7 +103,7 @@ def test_a_walk(run: Run, explain: Run, win: inarow.ForcedWin) -> None:
         and f"played      {GAME.name(win.move)} {reply}" in walked
     )
     assert "taken" in walked and "which the win answers" in walked
-    asked = ("--game", 7, 7, 4, "--forced", "-p", BOARD, "--turn", "X", "--loose", "-i")
+    asked = ("--game", 7, 7, 4, "--forced", "-p", THREES, "--turn", "X", "--loose", "-i")
     assert explain(*asked, given=lines).out == walked
 
 

@@ -1,7 +1,5 @@
 """`inarow grade`: what the moves of a game gave away."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,12 +1,11 @@
 """Whatever sign a command prints, on a board or in a list, it says below what the sign means."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
 import pytest
 from cli import Run, runs
+from forced import THREES
 
 from inarow import Game
 from inarow.apps.cli.explain.show import MEANINGS, SIGNS
@@ -14,7 +13,6 @@ from inarow.apps.cli.show import Page
 
 run = runs()
 
-FORCED = "......./O.X..../......X/......./......./....O../......."
 BOARD = re.compile(r"^ +a( +[a-t])*\n((?: ?\d+( +\S+)+\n)+)\n(.*)", re.M)
 """Letters of columns, rows, an empty line, and what stands below."""
 
@@ -40,7 +38,7 @@ def unexplained(out: str) -> Iterator[str]:
         ("analyse 3 3 3 -p XO./.../... --distance", "", "+5="),
         ("analyse 3 3 3 -p X../.../... --distance", "", "=-6"),
         ("analyse 9 9 5 --nodes 200", "", "?"),
-        (f"forced 7 7 4 --loose --turn X -p {FORCED}", "", "1"),
+        (f"forced 7 7 4 --loose --turn X -p {THREES}", "", "1"),
         ("explain --game 6 6 5 --depth 0", "", "*-"),
         ("explain --game 6 6 5 --moves c3", "", "ABCD"),
         ("explain --game 4 4 3 --distance", "", "*1"),

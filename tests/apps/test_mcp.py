@@ -1,7 +1,5 @@
 """The tools for agents, called over standard streams by the client of the protocol's library."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``inarow play``: whole games through a pipe, and in processes on a terminal."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -44,14 +42,6 @@ def test_two_people_through_a_pipe() -> None:
     assert ran.out.isascii() and "\x1b" not in ran.out and ">" not in ran.out
     ran = process("play", 3, 3, 3, given=b"\xff\xfe\n")
     assert ran.status in (0, 2) and "Traceback" not in ran.err
-
-
-def test_exactly_k_in_a_row(play: Run) -> None:
-    """The gap between two and one is filled: four in a row, which is one too many."""
-    moves = "a1\na2\nb1\nb2\nd1\nd2\nc1\n"
-    ran = play(2, 6, 3, "--o", "person", "--exact", given=moves + "c2\n")
-    assert "wins" not in ran.out
-    assert "X wins" in play(2, 6, 3, "--o", "person", given=moves).out
 
 
 def test_the_end_of_a_game_shows_its_line(people: Run) -> None:

@@ -1,7 +1,5 @@
 """Records on the command line: wherever a position is taken, and tables of positions."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

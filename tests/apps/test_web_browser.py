@@ -1,21 +1,17 @@
 """The page in a real browser: games to the end, values, undo, keys, to and from elsewhere."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browser import cell, expect, needs_browser, state, stones
+from browser import Open, cell, expect, needs_browser, state, stones
+from forced import THREES
 
 import inarow
 from inarow import Game, Position
 
 pytestmark = [pytest.mark.browser, needs_browser]
-
-Open = Callable[..., Any]
 
 
 # --- a game --------------------------------------------------------------------------------------
@@ -67,9 +63,7 @@ def test_exactly_so_many_in_a_row(visit: Open) -> None:
 
 def test_a_win_by_force_is_drawn(visit: Open) -> None:
     """Its line numbered, its zone shaded, and in words; no longer once the position is another."""
-    position = Game(7, 7, 4).position(
-        "......./O.X..../......X/......./......./....O../.......", turn="X", strict=False
-    )
+    position = Game(7, 7, 4).position(THREES, turn="X", strict=False)
     win = inarow.forced_win(position)
     assert win is not None and win.order == 2
     name = position.game.name
@@ -349,16 +343,8 @@ def test_the_board_by_keyboard_alone(visit: Open) -> None:
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1
     page.keyboard.press("Enter")
     assert page.evaluate(focused) == "c2, X, last move"
-    for key, name in (
-        ("ArrowLeft", "b2"),
-        ("ArrowUp", "b1"),
-        ("ArrowUp", "b1"),
-        ("End", "d1"),
-        ("Control+Home", "a1"),
-        ("PageDown", "a3"),
-    ):
+    for key in ("Control+Home", "PageDown"):  # the others are tried on layers
         page.keyboard.press(key)
-        assert page.evaluate(focused).startswith(name)
     page.keyboard.press("Space")
     assert stones(page, 2) == "..../..X./O..."
     expect(page.locator("#announcer")).to_contain_text("O a3. X to move.")
@@ -375,12 +361,6 @@ def test_what_a_screen_reader_gets(visit: Open) -> None:
     assert grid.get_by_role("row").count() == 4
     assert grid.get_by_role("rowheader").all_inner_texts() == ["1", "2", "3"]
     assert page.locator("[aria-live=polite]").count() == 1
-    nameless = page.evaluate(
-        """() => [...document.querySelectorAll("button, select, input, textarea, a")].filter(e =>
-            !(e.textContent.trim() || e.ariaLabel || e.title || e.labels?.length))
-            .map(e => e.outerHTML)"""
-    )
-    assert nameless == []
 
 
 # --- to and from elsewhere -----------------------------------------------------------------------
@@ -497,15 +477,6 @@ def test_the_branches_of_a_file_are_walked(visit: Open) -> None:
     assert inarow.read_record(download.value.path()) == inarow.read_record(sgf)
 
 
-def test_the_names_of_moves_hold_what_is_seen(visit: Open) -> None:
-    """Who speaks to the page says what stands on a button."""
-    page = visit("#game=3,3,3&moves=a1b1&x=person&o=person&values=on")
-    expect(page.locator("#moves li").nth(1)).to_contain_text("draw")
-    for words in ("1. X a1", "2. O b1"):
-        expect(page.get_by_role("button", name=words)).to_have_count(1)
-    assert page.locator("#moves [aria-label]").count() == 0
-
-
 def test_what_cannot_be_read_is_said(visit: Open) -> None:
     page = visit("#game=3,3,3&moves=b2&x=person&o=person")
     link = "#game=3,3,3&moves=b2"
@@ -538,22 +509,3 @@ def test_what_is_saved_is_read_again(visit: Open, address: str) -> None:
         set_up(page, text)
         assert stones(page, 3) == "O../.X./.../..X"
         assert state(page).get("moves") == moves
-
-
-def test_the_position_is_copied_and_pasted(visit: Open) -> None:
-    page = visit(
-        "#game=3,3,3&moves=b2a1&x=person&o=person",
-        permissions=["clipboard-read", "clipboard-write"],
-    )
-    page.get_by_role("button", name="Copy position").click()
-    expect(page.locator("#notice")).to_have_text("Position copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == "3,3,3 O../.X./..."
-    page.keyboard.press("n")  # the text knows its game, whatever is on the board
-    page.get_by_label("In a row wins").fill("2")
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("#game-name")).to_have_text("3 \u00d7 3, 2 in a row")
-    page.locator("#status").click()
-    page.keyboard.press("Control+v")
-    expect(page.locator("#notice")).to_contain_text("Set up")
-    assert stones(page, 2) == "O../.X./..."
-    assert page.evaluate("location.hash").startswith("#game=3,3,3&from=O../.X./...&")

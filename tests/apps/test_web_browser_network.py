@@ -1,16 +1,11 @@
 """Two people and their browsers over the network: to play, to agree, to come back."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browser import cell, connected, expect, needs_browser, stones
+from browser import Open, cell, connected, expect, needs_browser, stones
 
 pytestmark = [pytest.mark.browser, needs_browser]
-
-Open = Callable[..., Any]
 
 
 def network_game(page: Any) -> str:

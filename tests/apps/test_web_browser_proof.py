@@ -1,13 +1,11 @@
 """The page against a proof, in a real browser: the replies that it shades."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import cell, expect, needs_browser, stones
+from browser import Open, cell, expect, needs_browser, stones
 from cli import serving
 
 import inarow
@@ -15,8 +13,6 @@ from inarow import Game, Position
 from inarow.certificate.book import Book
 
 pytestmark = [pytest.mark.browser, needs_browser]
-
-Open = Callable[..., Any]
 
 START = Game(6, 6, 4).start()
 AGAINST = "#game=6,6,4&x=solver&o=person"  # what the address of the server ends with

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 from boards import random_play
-from hypothesis import given
-from hypothesis import strategies as st
+from forced import THREES
 
 import inarow
 from inarow import Game, InarowError
@@ -118,34 +117,6 @@ def test_what_is_no_record_is_told_with_the_reason(text: str, asks: bool, reason
     answer = read_answer(*asked)
     assert (answer["type"], answer["id"], answer["asks"]) == ("unread", 3, asks)
     assert reason in answer["message"]
-
-
-KINDS = ["analyse", "move", "read", "create", "join", "play", "stop"]
-ODD = st.sampled_from(
-    [
-        *(None, True, -1, 0.5, 1e999, 10**30, "", "X", "\0", [], [[]], [1.0]),
-        *({}, {"game": "1"}, {"level": []}),
-    ]
-)
-GOOD = {
-    **{"id": 1, "board": SMALL, "moves": [0], "seconds": 1, "player": {"level": 1}, "side": "X"},
-    **{"text": "3,3,3 b2", "game": "3,3,3", "bottom": True, "room": "r", "token": "t"},
-    **{"move": 1, "ply": 0},
-}
-
-
-@pytest.mark.long
-@given(
-    st.fixed_dictionaries(
-        {"type": st.sampled_from(KINDS)},
-        optional={name: ODD | st.just(good) for name, good in GOOD.items()},
-    )
-)
-def test_nothing_but_an_error_of_the_family_comes_of_a_bad_message(message: Any) -> None:
-    try:
-        parse(json.dumps(message), MOST)
-    except InarowError as error:
-        assert "\n" not in str(error)
 
 
 # --- games ---------------------------------------------------------------------------------------
@@ -322,7 +293,7 @@ def test_on_large_boards_moves_are_judged() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("moves", ["", "h8", "h8 h9", "h8 h6 i7 j6 g9 j5 j10 j7"])
+@pytest.mark.parametrize("moves", ["h8", "h8 h6 i7 j6 g9 j5 j10 j7"])
 def test_what_is_framed_is_shown_as_highest_and_all_images_alike(moves: str) -> None:
     position = Game(15, 15, 5).start().play_all(moves)
     listener = Listener(Task("analyse", position, 1.0))
@@ -354,13 +325,9 @@ def test_estimates_of_other_depths_keep_their_order() -> None:
     assert raw != sorted(raw, reverse=True)
 
 
-UNKNOWN = {"value": None}
-THREES = "......./O.X..../......X/......./......./....O../.......:X"
-
-
 def test_a_win_by_force() -> None:
     """It is what the library finds, and goes to the page as JSON; null where there is none."""
-    position = read_board({"game": "7,7,4", "start": THREES}).position
+    position = read_board({"game": "7,7,4", "start": f"{THREES}:X"}).position
     win = inarow.forced_win(position)
     forced = Listener(Task("forced", position, 60)).heard["forced"]
     assert win is not None
@@ -372,19 +339,6 @@ def test_a_win_by_force() -> None:
     }
     none = Listener(Task("forced", Game(3, 3, 3).start(), 60)).heard["forced"]
     assert none == {"win": None}
-
-
-@pytest.mark.long
-def test_a_move_that_allows_a_win_by_force_is_marked_as_losing() -> None:
-    """Proven in an analysis, on a board that cannot be searched through."""
-    game = Game(15, 15, 5)
-    before = game.start().play_all(["h8", "a1", "h9", "a15", "i9"])
-    blunder = game.cell("o1")
-    task = Task("analyse", before, 600, moves=(blunder,))
-    listener = Listener(task, lambda own: own.known.get(blunder, UNKNOWN)["value"] is not None)
-    result = listener.known[blunder]
-    assert (result["value"], result["upper"]) == (-1, -1)
-    assert before.play_all(result["line"]).winner == "X"
 
 
 def test_a_move_by_a_proof_says_why(tmp_path: Path) -> None:
@@ -404,12 +358,12 @@ def test_a_move_by_a_proof_says_why(tmp_path: Path) -> None:
     assert f"{len(found.answered)} moves could spoil that" in moved["why"]
 
 
-@pytest.mark.parametrize("level", [1, 6, 10, None])
+@pytest.mark.parametrize("level", [1, None])
 def test_players_move(level: int | None) -> None:
     position = Game(3, 3, 3).position("XX./OO./...")
     listener = Listener(Task("move", position, 10, level=level))
     assert listener.heard["moved"]["move"] in position.legal_moves
-    if level in (10, None):
+    if level is None:
         assert listener.heard["moved"]["move"] == 2
     assert listener.heard["done"] == {"stopped": False, "message": None}
 

@@ -1,7 +1,5 @@
 """Games in rooms, without a network: seats, moves, what is asked, who is told, when a room ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

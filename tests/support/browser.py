@@ -3,10 +3,9 @@
 They need Playwright for Python and a Chromium of the system; without them they are skipped.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,6 +17,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 
 needs_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine")
+
+Open = Callable[..., Any]
+"""What opens the page: the fixture `visit`."""
 
 expect = api.expect
 expect.set_options(timeout=30_000)  # a busy machine is no fault of the page

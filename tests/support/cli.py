@@ -4,8 +4,6 @@ A process costs a third of a second, so most tests run `main` in this one; what 
 shows (signals, pipes, terminals, exit statuses as a shell sees them) runs in one of its own.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os
