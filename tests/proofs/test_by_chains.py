@@ -1,18 +1,15 @@
 """Quiet moves above chains (`benchmarks/proofs/by_chains.py`): what they prove, on any board."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from boards import random_play
-from scripts import ROOT, script
-from unpacking import unpacked
+from scripts import ROOT, loaded
+from unpacking import unpacked, verified
 
 import inarow
 from inarow import Game
@@ -25,22 +22,9 @@ GAMES = [
     Game.on(box((3, 3, 3), 3)),
     Game.on(animal(4, 4, ["a1", "b1", "b2", "c2"])),
 ]
+module = loaded("benchmarks/proofs/by_chains.py")
 QUBIC = Game.on(box((4, 4, 4), 4))
 WON = ROOT / "benchmarks/results/qubic.cert"
-
-
-@pytest.fixture
-def module() -> Iterator[ModuleType]:
-    with script("benchmarks/proofs/by_chains.py") as program:
-        yield program
-
-
-def verified(path: Path) -> inarow.Verdict:
-    """What both checkers say, which is the same."""
-    verdict = inarow.check(path)
-    assert verdict == inarow.check(path, plain=True)
-    assert verdict.verified, verdict
-    return verdict
 
 
 def unchanged(game: Game) -> tuple[int, ...]:
@@ -124,9 +108,3 @@ def test_x_wins_qubic() -> None:
     verdict = inarow.check(WON)
     assert verdict.verified
     assert verdict.claim.endswith("the empty board, X to move: X wins")
-
-
-@pytest.mark.slow
-def test_x_wins_qubic_plainly() -> None:
-    """As the checker of one file says as well: some ten seconds."""
-    verified(WON)

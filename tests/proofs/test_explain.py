@@ -1,7 +1,5 @@
 """Proofs explained: what is said at any place agrees with the board, and damage is no crash."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json
@@ -35,26 +33,17 @@ from inarow.svg.proof import proof_svg
 # m, n, k, stones (by a seed), with distance, the weak game
 PROOFS = [
     (1, 1, 1, 0, False, False),
-    (3, 3, 3, 0, False, False),
     (3, 3, 3, 2, True, False),
-    (3, 4, 3, 0, True, False),
     (4, 4, 3, 0, True, False),
-    (4, 4, 3, 3, True, False),
     (4, 4, 4, 0, False, False),
     (4, 4, 4, 0, False, True),
     (4, 5, 4, 6, True, False),
     (5, 5, 3, 2, True, True),
     (5, 5, 4, 0, False, False),
-    (5, 5, 4, 0, True, True),
-    (5, 5, 4, 6, False, False),
     (5, 5, 5, 0, False, False),
     (4, 7, 4, 10, False, False),
-    (4, 7, 5, 0, False, False),
     (5, 6, 4, 0, False, False),
-    (6, 6, 4, 0, False, False),
     (6, 6, 5, 0, False, False),
-    (6, 6, 5, 7, False, False),
-    (7, 7, 4, 0, False, False),
     (13, 20, 3, 0, False, False),  # cells of two bytes
 ]
 
@@ -242,27 +231,6 @@ def test_random_walks(number: int, proofs: list[Path]) -> None:
     assert places
 
 
-@pytest.mark.long
-def test_every_node_of_a_proof(proofs: list[Path]) -> None:
-    """All nodes, as they are met first, in the proofs that are short."""
-    met = 0
-    for path in proofs:
-        certificate = read(path)
-        if len(certificate) > 100:
-            continue
-        seen: set[int] = set()
-        todo = [visit.seen for visit in beginnings(certificate)]
-        while todo:
-            node = todo.pop()
-            if isinstance(node, Node) and node.number not in seen:
-                seen.add(node.number)
-                look_at_node(node, certificate.game_kind == "weak")
-                todo += [answer.node or answer for answer in node.entries]
-        assert len(seen) == len(certificate)
-        met += len(seen)
-    assert met > 100
-
-
 def in_pairs(certificate: Certificate) -> Answer:
     """The first answer to a first move that is a pairing of not all cells that are left."""
     root = begin(certificate).seen
@@ -272,7 +240,7 @@ def in_pairs(certificate: Certificate) -> Answer:
 
 
 def test_moves_that_cannot_be_made(proofs: list[Path]) -> None:
-    certificate = read(proofs[18])  # 6,6,5
+    certificate = read(proofs[11])  # 6,6,5
     start = begin(certificate)
     first = in_pairs(certificate).move
     assert first is not None
@@ -306,10 +274,8 @@ def walk_all(certificate: Certificate) -> None:
                 proof_svg(after.seen, after.reply)
 
 
-@pytest.mark.parametrize(
-    "rounds", [pytest.param(20, marks=pytest.mark.long), pytest.param(150, marks=pytest.mark.slow)]
-)
-def test_damaged_files(rounds: int, proofs: list[Path], tmp_path: Path) -> None:
+@pytest.mark.long
+def test_damaged_files(proofs: list[Path], tmp_path: Path) -> None:
     """Whatever has become of the bytes: refused in our words, or something that is shown."""
     rng, target, shown, rejected = random.Random(1), tmp_path / "damaged", 0, 0
     for path in proofs:
@@ -317,7 +283,7 @@ def test_damaged_files(rounds: int, proofs: list[Path], tmp_path: Path) -> None:
         if len(data) > 5000:
             continue
         first = len(data) - len(data.split(b"\n", 4)[4])
-        for _ in range(rounds):
+        for _ in range(35):
             # Small numbers are codes and cells: more of what is altered so can be shown.
             damaged = bytearray(data)
             for _ in range(rng.randint(1, 3)):
@@ -341,7 +307,7 @@ run = runs("explain")
 
 @pytest.mark.long
 def test_the_command(run: Run, proofs: list[Path], tmp_path: Path) -> None:
-    path, picture = proofs[18], tmp_path / "picture.svg"
+    path, picture = proofs[11], tmp_path / "picture.svg"
     answer = in_pairs(read(path))
     assert answer.move is not None
     first = answer.game.name(answer.move)
@@ -371,7 +337,7 @@ def test_a_position_is_proven_first(run: Run) -> None:
 @pytest.mark.long
 def test_the_prompt(run: Run, proofs: list[Path]) -> None:
     given = "c3\n\nnonsense\nback\nhelp\nc3, d1\nc3 c3\nroot\npart 2\na1\npart 9\nagain\nquit\nc3\n"
-    ran = run(proofs[18], "--interactive", given=given)
+    ran = run(proofs[11], "--interactive", given=given)
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.count("to move: a draw") == 1
     assert ran.out.count("of X's 36 moves") == 3  # at first, after "back" and after "root"
@@ -384,14 +350,14 @@ def test_the_prompt(run: Run, proofs: list[Path]) -> None:
 
 @pytest.mark.long
 def test_refused_certificates(run: Run, proofs: list[Path], tmp_path: Path) -> None:
-    data, bad = unpacked(proofs[4]), tmp_path / "bad"
+    data, bad = unpacked(proofs[2]), tmp_path / "bad"
     bad.write_bytes(gzip.compress(data.replace(b"within 5", b"within 4")))
     ran = run(bad)
     assert (ran.status, ran.err) == (1, "")
     assert ran.out.startswith("REFUSED: 4,4,3") and "numbered" in ran.out
     assert json.loads(run(bad, "--json").out)["verified"] is False
     bad.write_bytes(gzip.compress(data[:-6]))
-    for damaged in (gzip.compress(data[:-6]), proofs[18].read_bytes()[:200], b"hello", b""):
+    for damaged in (gzip.compress(data[:-6]), proofs[11].read_bytes()[:200], b"hello", b""):
         bad.write_bytes(damaged)
         ran = run(bad)
         assert (ran.status, ran.err) == (1, "")
@@ -403,8 +369,8 @@ def test_refused_certificates(run: Run, proofs: list[Path], tmp_path: Path) -> N
 @pytest.mark.long
 def test_an_unanswered_move(run: Run, proofs: list[Path], tmp_path: Path) -> None:
     """4,4,4 without the last answer of its root: what is left is shown, and what is missing."""
-    data, bad = unpacked(proofs[6]), tmp_path / "bad"
-    root = begin(read(proofs[6])).seen
+    data, bad = unpacked(proofs[3]), tmp_path / "bad"
+    root = begin(read(proofs[3])).seen
     assert isinstance(root, Node)
     answer = root.entries[-1]
     size = 4 + 2 * len(answer.pairs)  # code, move, reply, how many pairs
@@ -439,7 +405,7 @@ def test_an_unanswered_move(run: Run, proofs: list[Path], tmp_path: Path) -> Non
 def test_what_is_refused(
     run: Run, proofs: list[Path], arguments: list[str], words: str, tmp_path: Path
 ) -> None:
-    given = [str(proofs[18]) if word == "FILE" else word for word in arguments]
+    given = [str(proofs[11]) if word == "FILE" else word for word in arguments]
     given = [str(tmp_path / word) if word == "x.svg" else word for word in given]
     refused(run(*given), words)
 
@@ -576,8 +542,8 @@ def test_a_certificate_from_standard_input(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    data, told = proofs[18].read_bytes(), []
-    for file in (str(proofs[18]), "-"):
+    data, told = proofs[11].read_bytes(), []
+    for file in (str(proofs[11]), "-"):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         assert main([*command, file]) == 0
         told.append(capsys.readouterr().out)

@@ -1,7 +1,5 @@
 """The table of square boards tells what certificates prove, and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -36,13 +34,6 @@ def test_a_board_is_won_by_its_certificate(table: Any) -> None:
         table.decided(GAME)
 
 
-def test_a_certificate_of_another_position_wins_no_board(table: Any) -> None:
-    later = GAME.start().play(FIRST).play("a1")
-    inarow.solve(later, certificate=table.RESULTS / "6-6-4.cert")
-    with pytest.raises(AssertionError):
-        table.decided(GAME)
-
-
 def test_replies_are_told_that_are_proven(table: Any) -> None:
     """Each up to symmetry: c3 leaves the diagonal as it is."""
     folder, after = table.RESULTS / "6-6-4", GAME.start().play(FIRST)
@@ -59,8 +50,3 @@ def test_replies_are_told_that_are_proven(table: Any) -> None:
     inarow.solve(after.play("c4"), certificate=folder / f"{FIRST}-c4.cert")  # an image of d3
     with pytest.raises(AssertionError):
         table.decided(GAME)
-
-
-def test_a_small_board_is_solved(table: Any) -> None:
-    table.SOLVED = 5
-    assert table.decided(Game(5, 5, 5))[:2] == ("draw", "`inarow solve 5 5 5 --weak`: O stops X")

@@ -1,7 +1,5 @@
 """A proof of one board, carried over to all that are a little larger."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

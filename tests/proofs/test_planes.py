@@ -1,7 +1,5 @@
 """Certificates of many boards: X wins on every part of one, or of the plane, that has the frame."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
@@ -48,9 +46,9 @@ def test_four_in_a_row_wins_on_the_plane(tmp_path: Path) -> None:
 def test_it_is_told_where_it_holds(run: Run, tmp_path: Path) -> None:
     path, wide = tmp_path / "proof", "on every board with the rectangle from f6 to n14, and on the"
     assert f"holds       {wide} endless one" in run(FOUR).out
-    path.write_bytes(plane(4, CHAIN, stones=TWO, frame="0,1,8,7", word="parts"))
+    path.write_bytes(plane(frame="0,1,8,7", word="parts"))
     assert "on every part of this board with the rectangle from b1 to h9" in run(path).out
-    path.write_bytes(plane(4, CHAIN, stones=TWO, word="parts"))
+    path.write_bytes(plane(word="parts"))
     assert "on every" not in run(path).out
 
 
@@ -58,20 +56,8 @@ def test_it_is_told_where_it_holds(run: Run, tmp_path: Path) -> None:
 def test_it_is_made_again(tmp_path: Path) -> None:
     """By the command of the page, to the last byte of what is packed."""
     program = ROOT / "benchmarks/proofs/open_board.py"
-    words = [
-        "--game",
-        "19",
-        "19",
-        "4",
-        "--stones",
-        "j10",
-        "--whole",
-        "--plane",
-        "--jobs",
-        "1",
-        "--folder",
-    ]
-    command = [sys.executable, program, *words, tmp_path]
+    words = "--game 19 19 4 --stones j10 --whole --plane --jobs 1 --folder"
+    command = [sys.executable, program, *words.split(), tmp_path]
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     assert unpacked(tmp_path / "plane.cert") == unpacked(FOUR)
     page = FOUR.with_name("open_board.md").read_text()
@@ -117,50 +103,48 @@ def test_what_is_accepted_is_true_on_every_part(count: int, tmp_path: Path) -> N
     assert min(accepted, refused) >= count // 6, (accepted, refused)
 
 
+TWO = MappingProxyType({40: "X", 41: "X"})
+"""In the middle of nine rows; with a third stone on 39 or 42, two cells complete a line of four."""
+CHAIN = bytes([2, 1, 42])
+DEEP = bytes([5, 40, 8, 20, 1, 1, 41, 0, 0])  # a pass below a pass
+
+
 def plane(
-    k: int,
-    strategy: bytes,
+    k: int = 4,
+    strategy: bytes = CHAIN,
     side: int = 9,
     frame: str = "0,0,8,8",
     said: str = "X wins",
-    stones: Mapping[int, str] = MappingProxyType({}),
+    stones: Mapping[int, str] = TWO,
     kind: str = "strong",
     word: str = "plane",
 ) -> bytes:
-    """A file by hand."""
+    """A file by hand: of a proof, if nothing else is said."""
     cells = "".join(stones.get(i, ".") for i in range(side * side))
     rows = "/".join(cells[i : i + side] for i in range(0, side * side, side))
     game = f"{word} {side},{side},{k} frame {frame} {kind}"
     return f"inarow certificate 3\n{game}\n{rows} X\n{said}\n".encode() + strategy
 
 
-TWO = {40: "X", 41: "X"}
-"""In the middle of nine rows; with a third stone on 39 or 42, two cells complete a line of four."""
-CHAIN = bytes([2, 1, 42])
-DEEP = bytes([5, 40, 8, 20, 1, 1, 41, 0, 0])  # a pass below a pass
-
 FALSE = {
-    "O is too near the edge": (plane(4, CHAIN, stones=TWO | {11: "O"}), "off the frame"),
-    "X is off the frame": (plane(4, CHAIN, stones=TWO, frame="0,0,8,4"), "off the frame"),
-    "its line is off the frame": (plane(4, CHAIN, stones=TWO, frame="0,0,8,5"), "forces no answer"),
-    "a line leaves the frame": (plane(4, CHAIN, stones=TWO, frame="0,3,8,6"), "a chain has no end"),
-    "the frame is off the board": (
-        plane(4, CHAIN, stones=TWO, frame="0,0,9,8"),
-        "not on the board",
-    ),
-    "a frame of nothing": (plane(4, CHAIN, stones=TWO, frame="5,0,4,8"), "not on the board"),
-    "no frame": (plane(4, CHAIN, stones=TWO).replace(b" frame 0,0,8,8", b""), "not a certificate"),
-    "zeros before": (plane(4, CHAIN, stones=TWO, frame="0,0,8,08"), "not a certificate"),
-    "the weak game": (plane(4, CHAIN, stones=TWO, kind="weak"), "only the strong game"),
+    "O is too near the edge": (plane(stones=TWO | {11: "O"}), "off the frame"),
+    "X is off the frame": (plane(frame="0,0,8,4"), "off the frame"),
+    "its line is off the frame": (plane(frame="0,0,8,5"), "forces no answer"),
+    "a line leaves the frame": (plane(frame="0,3,8,6"), "a chain has no end"),
+    "the frame is off the board": (plane(frame="0,0,9,8"), "not on the board"),
+    "a frame of nothing": (plane(frame="5,0,4,8"), "not on the board"),
+    "no frame": (plane().replace(b" frame 0,0,8,8", b""), "not a certificate"),
+    "zeros before": (plane(frame="0,0,8,08"), "not a certificate"),
+    "the weak game": (plane(kind="weak"), "only the strong game"),
     "two in a row": (plane(2, bytes([2, 1, 41]), stones={40: "X"}), "three in a row or more"),
-    "O stops": (plane(4, CHAIN, stones=TWO, said="O stops"), "X wins alone"),
-    "O stops on parts": (plane(4, CHAIN, stones=TWO, said="O stops", word="parts"), "X wins alone"),
-    "too large": (plane(4, CHAIN, 22, "0,0,21,21", word="parts"), "not a certificate"),
+    "O stops": (plane(said="O stops"), "X wins alone"),
+    "O stops on parts": (plane(said="O stops", word="parts"), "X wins alone"),
+    "too large": (plane(4, CHAIN, 22, "0,0,21,21", stones={}, word="parts"), "not a certificate"),
     "too large by itself": (
-        plane(4, CHAIN, 21).replace(b"3\nplane ", b"2\n").replace(b" frame 0,0,8,8", b""),
+        plane(side=21, stones={}).replace(b"3\nplane ", b"2\n").replace(b" frame 0,0,8,8", b""),
         "too large",
     ),
-    "a pass too deep": (plane(3, DEEP), "too deep"),
+    "a pass too deep": (plane(3, DEEP, stones={}), "too deep"),
     "a forced stone near the edge": (
         plane(4, bytes([2, 2, 2, 42]), stones=TWO | {0: "X", 1: "X"}),
         "too near the edge",
@@ -172,7 +156,7 @@ FALSE = {
 def test_false_proofs_are_refused(data: bytes, said: str, tmp_path: Path) -> None:
     verdict, plain = verdicts(data, tmp_path / "proof")
     assert not verdict.verified and said in plain.reason, plain
-    assert verdicts(plane(4, CHAIN, stones=TWO), tmp_path / "proof")[0].verified
+    assert verdicts(plane(), tmp_path / "proof")[0].verified
 
 
 def test_a_symmetry_keeps_the_frame(tmp_path: Path) -> None:

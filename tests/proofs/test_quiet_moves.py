@@ -1,7 +1,5 @@
 """The search by quiet moves of `benchmarks/proofs`: what it proves is so, and it can go on."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
@@ -17,7 +15,6 @@ from unpacking import unpacked
 
 import inarow
 from inarow import Game
-from inarow.certificate import Answer, read
 from inarow.certificate.forced import write_forced_win
 
 GAMES = [Game(5, 5, 4), Game(6, 5, 4), Game(6, 6, 4), Game(7, 6, 4), Game(3, 5, 3)]
@@ -33,14 +30,6 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
         yield module
 
 
-@pytest.fixture
-def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """The program that proves a whole board by it."""
-    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
-    with script("benchmarks/proofs/open_board.py") as program:
-        yield program
-
-
 @pytest.mark.long
 def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
     rng, path, moves, leaves = random.Random(5), tmp_path / "win", 0, 0
@@ -54,17 +43,6 @@ def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
             moves += not search.root.by_force
             leaves += search.root.by_force
     assert leaves
-
-
-def test_a_cube_of_four(tmp_path: Path) -> None:
-    """As on grids: a quiet move, and it is written."""
-    path, position = tmp_path / "win", Game.from_key("4x4x4,4").start().play_all("1a1 1b1 4a4 1d4")
-    with script("benchmarks/proofs/quiet_moves.py") as module:
-        search = module.Search(position)
-        assert search.run(1_000_000) and not search.root.by_force
-        write_forced_win(search.root.win(), path, True)
-    for plain in (False, True):
-        assert inarow.check(path, plain=plain).verified
 
 
 def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
@@ -140,70 +118,6 @@ def test_x_wins_15_15_5() -> None:
     verdict = inarow.check(WON)
     claim = "15,15,5, strong game, the empty board, X to move: X wins"
     assert verdict.verified and verdict.claim == claim
-
-
-def test_a_certificate_of_another_move_is_written_anew(module: ModuleType, tmp_path: Path) -> None:
-    """So that what is joined is what is told, when the moves that are given change."""
-    game = Game(6, 6, 4)
-    line = "c3 a1"
-    for move in ("c4", "d3"):
-        step = module.Prover(game, 100_000, tmp_path, {line: move}).proven("a1", "c3")
-        root = read(tmp_path / "c3-a1.cert").root()
-        assert isinstance(root, Answer) and root.reply is not None
-        assert game.name(root.reply) == move == step.move
-
-
-def test_replies_that_are_images_have_one_answer(
-    module: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Where no win after a pass is found, each reply is answered: one of those that are images.
-
-    That one to which an answer is given, so that the others may come before it.
-    """
-    game = Game(6, 6, 4)
-    find = module.find  # which sees a win if O passes; as after the centre of a large board
-    monkeypatch.setattr(module, "find", lambda at, nodes: find(at, nodes) if at.o else None)
-    prover = module.Prover(game, 100_000, tmp_path, {"d3 c3": "d4"})
-    win, replies = prover.replies("d3")
-    assert win is None and len(replies) == 20 and "c3" in replies and "d4" not in replies
-    steps = [prover.proven(reply, "d3") for reply in replies]
-    assert all(step.move for step in steps)
-    prover.join("", "d3")
-    verdict = inarow.check(tmp_path / "start.cert")
-    assert verdict.verified and verdict.claim.endswith("the empty board, X to move: X wins")
-    root = read(tmp_path / "start.cert").root()
-    assert isinstance(root, Answer) and root.node is not None
-    answers = {game.name(one.move): one for one in root.node.entries if one.move is not None}
-    assert len(answers) == 35 and set(replies) < set(answers)
-    assert answers["c3"].symmetry == 0 != answers["d4"].symmetry
-    assert answers["c3"].number == answers["d4"].number
-
-
-def test_given_lines_are_moved_to_another_board(module: ModuleType) -> None:
-    """Those that fit: as they are where the board has the images too, else in all eight."""
-    lines = ["h8 i7 k9", "", "h8 a1 g7"]
-    assert module.read_given(lines, Game(15, 15, 5), "h8") == {"h8 i7": "k9", "h8 a1": "g7"}
-    assert module.read_given(lines, Game(13, 13, 5), "g7") == {"g7 h6": "j8"}
-    moved = module.read_given(lines, Game(16, 16, 5), "h8")
-    assert len(moved) == 8 and moved["h8 i9"] == "k7" and moved["h8 a15"] == "g9"
-
-
-def test_a_reply_that_stays_open_is_given_what_a_longer_search_prefers(
-    quiet: ModuleType, module: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Once, and it is kept; a move after which a pass would not lose is given in vain."""
-    game, line = Game(6, 6, 4), "c3 a1"
-    assert not module.Prover(game, 1, tmp_path, {}).proven("a1", "c3").move
-    assert not module.Prover(game, 1, tmp_path, {line: "f6"}).proven("a1", "c3").move
-    monkeypatch.setattr(module, "LEVELS", 1)
-    first = module.Prover(game, 1, tmp_path, {}, 20_000).proven("a1", "c3")
-    move = game.start().play_all(["c3", "a1"])
-    found = (tmp_path / "given.txt").read_text()
-    assert found.startswith(f"{line} ") and found.count("\n") == 1
-    again = module.Prover(game, 100_000, tmp_path, {}).proven("a1", "c3")
-    assert again.move == found.split()[-1]
-    assert not first.move or first.move == again.move
-    assert inarow.solve(move.play(again.move)).value == -1
 
 
 @pytest.mark.slow

@@ -1,7 +1,5 @@
 """Certificates of wins by force on small boards."""
 
-from __future__ import annotations
-
 import base64
 import random
 import zlib
@@ -22,6 +20,9 @@ FORGETFUL = zlib.decompress(
         "pEqCB>N58eLh~`q)3HGnBMAo#HW+lfB#c|?>{tjlzs?q3VafXUZEXnu(Cdz&QzZ)bf"
     )
 )
+THREES = "......./O.X..../......X/......./......./....O../......."
+"""On 7,7,4, X to move: won by threes and fours."""
+
 SMALL = [(5, 5, 4), (5, 6, 4), (6, 5, 4), (4, 6, 4), (6, 6, 4), (3, 4, 3), (3, 5, 3), (4, 4, 3)]
 TREES = [  # 6,6,4, X to move: quiet moves that threaten a whole tree, which is rare on small boards
     "...XO./....OX/..X.O./....../....../......",

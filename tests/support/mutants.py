@@ -1,7 +1,5 @@
 """Small certificates, and how they are spoilt: what the checkers are asked about."""
 
-from __future__ import annotations
-
 import gzip
 import random
 import re

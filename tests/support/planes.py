@@ -1,7 +1,5 @@
 """Wins by force as proofs of many boards: of the plane, of boards laid into it, and of parts."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path
