@@ -1,7 +1,5 @@
 """Boards, positions and tables that several tests share."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

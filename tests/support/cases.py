@@ -1,7 +1,5 @@
 """Loops over many small cases of one promise; the searches that all take the same limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """The core beside the reference, on boards of small games."""
 
-from __future__ import annotations
-
 import random
 from functools import lru_cache
 

@@ -6,8 +6,6 @@ prunes anything: there is nothing in them to argue about but the rules. `WeakDen
 every board of a small weak game; `WeakTruth` asks the reference and takes larger boards.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Near wins in the weak game: what the attack claims, by definition, and what it must find."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

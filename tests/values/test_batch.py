@@ -1,10 +1,7 @@
 """`solve_batch`: what goes in, what comes out, and that nothing depends on how it is shared out."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -66,18 +63,14 @@ def test_shapes_and_types(game: tuple[int, int, int]) -> None:
 
 LAYOUTS: dict[str, Callable[[Boards], Boards]] = {
     "Fortran order": lambda boards: np.asfortranarray(boards),
-    "every other board of a larger array": lambda boards: np.repeat(boards, 2, axis=0)[::2],
     "negative strides": lambda boards: boards[::-1, ::-1, ::-1].copy()[::-1, ::-1, ::-1],
     "a slice of wider boards": lambda boards: np.pad(boards, ((1, 1), (2, 1), (1, 3)))[
         1:-1, 2:-1, 1:-3
     ],
-    "transposed twice": lambda boards: boards.transpose(2, 1, 0).copy().transpose(2, 1, 0),
-    "a broadcast axis": lambda boards: np.broadcast_to(boards[:1], boards.shape),
     "not aligned": lambda boards: np.frombuffer(
         b"\0" + boards.tobytes(), np.int8, offset=1
     ).reshape(boards.shape),
     "another byte order": lambda boards: boards.astype(">i1"),
-    "a subclass": lambda boards: boards.view(np.matrix if boards.ndim == 2 else np.recarray),
 }
 
 
@@ -117,10 +110,7 @@ BAD_BOARDS = {
     "X has a complete line": [[1, 1, 1], [-1, -1, 0], [0, 0, -1]],
     "O has a complete line": [[-1, -1, -1], [1, 1, 0], [0, 1, 1]],
     "cannot read 2": [[2, 0, 0], [0, 0, 0], [0, 0, 0]],
-    "cannot read -2": [[0, 0, 0], [0, -2, 0], [0, 0, 1]],
-    "cannot read 127": [[0, 0, 0], [0, 127, 0], [0, 0, 0]],
     "cannot read -128": [[0, 0, 0], [0, 0, 0], [0, 0, -128]],
-    "cannot read 3": [[3, 1, 1], [-1, -1, 0], [0, 0, 0]],
 }
 
 
@@ -287,22 +277,6 @@ def test_what_is_no_stone_is_refused_in_every_dtype() -> None:
             solve_batch(game, boards)
         with pytest.raises(InvalidPositionError, match=f"cannot read {number} at c1"):
             game.position(boards[1])
-
-
-@pytest.mark.parametrize(
-    ("boards", "error", "message"),
-    [
-        ([[[0.5] * 3] * 3], InvalidPositionError, r"board 0: cannot read 0\.5 at a1"),
-        ([["X..", "...", "..."]], InvalidPositionError, "numbers or bools, not <U3"),
-        ([[[0, 0, 0], [0, 0]]], InvalidPositionError, "one shape"),
-        ([0, 0], InvalidPositionError, r"shape \(2,\), but Game\(3, 3, 3\) needs \(N, 3, 3\)"),
-        (Game(4, 4, 4).start(), InvalidPositionError, r"board 0 is of Game\(4, 4, 4\)"),
-        ([Game(3, 3, 3).start(), 3], TypeError, "expected a Position, not int"),
-    ],
-)
-def test_boards_that_are_none(boards: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        solve_batch(Game(3, 3, 3), boards)
 
 
 def test_a_batch_goes_by_the_stones() -> None:

@@ -5,8 +5,6 @@ side to move; `ContestedTruth` for larger ones), with each rule alone and each l
 width; and last, that the judges would notice if an answer were wrong.
 """
 
-from __future__ import annotations
-
 import random
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial

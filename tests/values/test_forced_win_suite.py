@@ -1,27 +1,17 @@
 """The suite of forced wins in `benchmarks/search`: what it says of each position is true."""
 
-from __future__ import annotations
-
 from collections import Counter
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from scripts import loaded
 
 from inarow import Solver
 from inarow.solver.forced import ORDERS
 
-PROGRAM = Path(__file__).parents[2] / "benchmarks/search/forced_wins.py"
+suite = loaded("benchmarks/search/forced_wins.py")
 QUICK = {"gomocup-51-59", "quintet-vcf-long", "danek-triangle", "gomocup-3-16", "ego-opening-9"}
-
-
-@pytest.fixture(scope="module")
-def suite() -> ModuleType:
-    spec = spec_from_file_location("forced_wins", PROGRAM)
-    assert spec is not None and spec.loader is not None
-    spec.loader.exec_module(module := module_from_spec(spec))
-    return module
 
 
 def check(suite: ModuleType, names: set[str] | None, folder: Path) -> Counter[str]:

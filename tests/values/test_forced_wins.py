@@ -1,7 +1,5 @@
 """Wins by threes and fours: true against exact values, at every width; their trees hold in play."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from pathlib import Path
@@ -9,9 +7,10 @@ from pathlib import Path
 import pytest
 from boards import as_position, numbered_for, scattered, widths_for
 from cases import case
+from forced import THREES
 
 import inarow
-from inarow import ForcedWin, Game, InvalidOptionError, InvalidPositionError, Position, Solver
+from inarow import ForcedWin, Game, Position, Solver
 from inarow._core import make_kernel
 from inarow.model.bits import cells_of
 
@@ -164,8 +163,7 @@ def test_a_stone_outside_of_the_spoilers_does_not_stop_a_win(order: int, wanted:
 def test_a_line_is_whole_whatever_the_limit() -> None:
     """There is no line or one that wins, and it has ended only if that is all there is."""
     game = Game(7, 7, 4)
-    rows = "......./O.X..../......X/......./......./....O../......."
-    position = game.position(rows, turn="X", strict=False)
+    position = game.position(THREES, turn="X", strict=False)
     stones = position._own, position._opponent
     whole = make_kernel(game, MB).forced_win(*stones, 2, None, None, None)
     assert whole[0] and whole[3]
@@ -178,9 +176,7 @@ def test_a_line_is_whole_whatever_the_limit() -> None:
 
 
 def test_a_win_is_walked_with_the_solver_to_itself() -> None:
-    position = Game(7, 7, 4).position(
-        "......./O.X..../......X/......./......./....O../.......", turn="X", strict=False
-    )
+    position = Game(7, 7, 4).position(THREES, turn="X", strict=False)
     solver = Solver(position.game, 1)
     win = solver.forced_win(position)
     assert win is not None and win.order == 2
@@ -192,18 +188,6 @@ def test_a_win_is_walked_with_the_solver_to_itself() -> None:
     with pytest.raises(RuntimeError, match="callback"):
         solver.estimates(Game(7, 7, 4).start(), 2, nodes=20_000, progress=listen)
     assert len(win.replies) == len(win.zone)
-
-
-def test_what_makes_no_sense_is_refused() -> None:
-    game = Game(5, 5, 4)
-    with pytest.raises(InvalidPositionError, match="over"):
-        inarow.forced_win(game.position("XXXX./OOO../...../...../....."))
-    for order in (0, 4, -1):
-        with pytest.raises(InvalidOptionError, match="order"):
-            inarow.forced_win(game.start(), order)
-    with pytest.raises(InvalidOptionError, match="nodes"):
-        inarow.forced_win(game.start(), nodes=0)
-    assert inarow.forced_win(game.start(), nodes=1) is None
 
 
 @pytest.mark.parametrize(("nodes", "share"), [(1, 0), (2, 0), (10, 0), (10**6, 1)])

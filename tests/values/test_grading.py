@@ -1,12 +1,9 @@
 """Grades and ties: what a move gives away, and which of the best, against the readable search."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from boards import as_board, random_play, rules_of
 
@@ -129,26 +126,6 @@ def test_the_end_of_a_game_tells_of_what_came_before() -> None:
     for earlier, later in pairwise(grades):
         assert earlier.after.lower >= -later.before.upper
         assert earlier.after.upper <= -later.before.lower
-
-
-@pytest.mark.parametrize(
-    ("boards", "moves", "error", "message"),
-    [
-        (["X../.../..."], ["a1"], IllegalMoveError, "board 0: cannot play a1: the cell is taken"),
-        ([".../.../..."] * 2, [4, 9], IllegalMoveError, "cell 9 is off"),
-        ([".../.../..."] * 2, np.array([4, -1]), IllegalMoveError, "board 1: cell -1 is off"),
-        ([".../.../..."], [4, 5], IllegalMoveError, "1 boards, but 2 moves"),
-        (["XXX/OO./..."], [8], IllegalMoveError, "board 0: the game is over"),
-        ([".../.../..."], np.array([4.0]), TypeError, "not float64"),
-        ([".../.../..."], "b2", TypeError, "not str"),
-        ([".../.../..."], None, TypeError, "not NoneType"),
-    ],
-)
-def test_moves_that_cannot_be_graded(
-    boards: list[str], moves: Any, error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        grade_batch(THREE, [THREE.position(board) for board in boards], moves)
 
 
 def test_what_is_no_move_is_refused() -> None:

@@ -1,12 +1,9 @@
 """Values, distances and counts that others have found, or that follow from theory."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from inarow import Game, Solver
-from inarow.reference import Rules, careful, weak, weak_careful
 
 SIDES = range(1, 9)
 DRAWN_FOURS = {(4, 4), (4, 5), (4, 6), (4, 7), (4, 8), (5, 5)}
@@ -96,19 +93,6 @@ def test_no_line_fits_on_the_board(game: tuple[int, int, int]) -> None:
     assert batch.optimal is not None and batch.optimal.all()
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        *[(1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 3, 2), (2, 2, 2), (2, 9, 3), (3, 3, 3), (3, 4, 3)],
-        *[(3, 5, 3), (4, 4, 3), (6, 6, 3), (3, 6, 4), (4, 4, 5), (3, 3, 9)],
-        *[pytest.param(game, marks=pytest.mark.long) for game in ((4, 4, 4), (4, 5, 4), (5, 4, 4))],
-        *[pytest.param(game, marks=pytest.mark.slow) for game in ((5, 5, 4), (5, 6, 4), (4, 6, 4))],
-    ],
-)
-def test_values_by_the_reference(game: tuple[int, int, int]) -> None:
-    assert careful.solve(Rules(*game)).value == (known_value(*game) if game[2] <= 4 else 0)
-
-
 # --- the weak game -------------------------------------------------------------------------------
 
 # Value and distance with X to move. 3,3,3 and 5,5,4 are draws in the ordinary game.
@@ -118,26 +102,17 @@ WEAK: dict[tuple[int, int, int], tuple[int, int | None]] = {
     **{(5, 5, 4): (1, 9), (5, 6, 4): (1, 9), (6, 6, 4): (1, 9)},
     **{(3, 3, 9): (0, None)},
 }
-WEAK_LONG: dict[tuple[int, int, int], tuple[int, int | None]] = {
-    (3, 4, 3): (1, 7),
-    **dict.fromkeys([(3, 4, 4), (3, 5, 4), (3, 6, 4), (4, 4, 4), (4, 5, 4), (5, 5, 5)], (0, None)),
-}
-"""Takes the reference longer."""
-WEAK_SLOW = {(4, 6, 4): (0, None), (4, 8, 4): (1, 15), (4, 9, 4): (1, 13)}
-WEAK_OF_THE_CORE = dict.fromkeys([(6, 6, 5), (7, 6, 5), (7, 7, 5), (9, 5, 5), (8, 8, 6)], (0, None))
-"""Out of reach of the reference."""
-WEAK_SLOW_OF_THE_CORE = {(6, 9, 5): (0, None), (7, 8, 5): (0, None)}
+WEAK |= {(3, 4, 3): (1, 7), **dict.fromkeys([(3, 6, 4), (4, 5, 4), (5, 5, 5)], (0, None))}
+WEAK |= dict.fromkeys([(6, 6, 5), (7, 6, 5), (7, 7, 5), (9, 5, 5), (8, 8, 6)], (0, None))
+WEAK_SLOW = {(4, 8, 4): (1, 15), (4, 9, 4): (1, 13), (6, 9, 5): (0, None), (7, 8, 5): (0, None)}
 
 
 @pytest.mark.parametrize(
     "game, expected",
     [
-        *[*WEAK.items(), *WEAK_LONG.items(), *WEAK_OF_THE_CORE.items()],
+        *WEAK.items(),
         pytest.param((4, 7, 4), (0, None), marks=pytest.mark.long),
-        *[
-            pytest.param(*each, marks=pytest.mark.slow)
-            for each in [*WEAK_SLOW.items(), *WEAK_SLOW_OF_THE_CORE.items()]
-        ],
+        *[pytest.param(*each, marks=pytest.mark.slow) for each in WEAK_SLOW.items()],
     ],
 )
 def test_weak_values(game: tuple[int, int, int], expected: tuple[int, int | None]) -> None:
@@ -148,20 +123,3 @@ def test_weak_values(game: tuple[int, int, int], expected: tuple[int, int | None
         assert solution.distance == (expected[1] if distance else None)
         if distance and expected[1] is not None:
             assert len(solution.line) == expected[1]
-
-
-@pytest.mark.parametrize(
-    "game, expected",
-    [
-        *WEAK.items(),
-        *[pytest.param(*each, marks=pytest.mark.long) for each in WEAK_LONG.items()],
-        *[pytest.param(*each, marks=pytest.mark.slow) for each in WEAK_SLOW.items()],
-    ],
-)
-def test_weak_values_by_the_reference(
-    game: tuple[int, int, int], expected: tuple[int, int | None]
-) -> None:
-    rules = Rules(*game)
-    assert weak_careful.solve(rules)[:2] == expected
-    if rules.m * rules.n <= 12:
-        assert weak.solve(rules)[:2] == expected

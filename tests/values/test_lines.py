@@ -1,12 +1,10 @@
 """Values of games on any lines, against the reference and what is known of them."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 
 import pytest
-from boards import RULE_SETS, as_text, rules_of
+from boards import RULE_SETS, as_text, random_play, rules_of
 from compared import compare
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
@@ -142,12 +140,7 @@ def test_rules_agree_in_the_middle_of_larger_games(board: Board) -> None:
             for rules in (RULE_SETS[name], RULE_SETS["all"])
         ]
         for _ in range(40):
-            position = game.start()
-            for _ in range(rng.randrange(game.cells // 2, game.cells - 1)):
-                if not position.is_over:
-                    position = position.play(rng.choice(position.legal_moves))
-            if position.is_over:
-                continue
+            position = random_play(game, rng.randrange(game.cells // 2, game.cells - 1), rng)
             stones = position._own, position._opponent
             answers = {
                 kernel.solve(*stones, True, True, None, None, None)[:3] for kernel in kernels

@@ -1,7 +1,5 @@
 """Pairings: what is found holds, and on small boards one is found wherever there is one."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Values of misère games and of games with gravity, against the reference and what is known."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -60,12 +58,7 @@ def test_what_is_proven_within_a_limit_is_true(game: Game) -> None:
     """Bounds, distances, and so many plies at least, of every move."""
     rng, whole = random.Random(1), Solver(game)
     for _ in range(40):
-        position = game.start()
-        for _ in range(rng.randrange(2, game.cells - 3)):
-            if not position.is_over:
-                position = position.play(rng.choice(position.legal_moves))
-        if position.is_over:
-            continue
+        position = random_play(game, rng.randrange(2, game.cells - 3), rng)
         limit = rng.choice([5, 20, 60, 200, 1000, 5000])
         found = Solver(game).analyse(position, distance=True, nodes=limit)
         for move, one in found.items():
@@ -118,12 +111,7 @@ def test_the_best_move_of_an_analysis_is_the_judged_one(game: Game) -> None:
     """Where nothing is estimated the judged move of the position stands first among the open."""
     rng, judged = random.Random(4), 0
     for _ in range(40):
-        position = game.start()
-        for _ in range(rng.randrange(game.cells // 3)):
-            if not position.is_over:
-                position = position.play(rng.choice(position.legal_moves))
-        if position.is_over:
-            continue
+        position = random_play(game, rng.randrange(game.cells // 3), rng)
         whole = Solver(game).solve(position, nodes=50)
         found = Solver(game).analyse(position, nodes=50)
         best = whole.best_move

@@ -1,11 +1,8 @@
 """What must hold of every answer, whatever the position: invariances and consistency."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -86,18 +83,6 @@ def test_the_colours_may_be_swapped(position: Position) -> None:
     assert key(first) == key(second)
     assert first.nodes == second.nodes
     assert first.line == second.line
-
-
-@many
-@given(positions())
-def test_clear_makes_the_solver_as_good_as_new(position: Position) -> None:
-    fresh, used = Solver(position.game, table_mb=8), Solver(position.game, table_mb=8)
-    used.analyse(position)
-    used.clear()
-    assert used.table_used == 0
-    for distance in (False, True):
-        first, second = (each.solve(position, distance=distance) for each in (fresh, used))
-        assert replace(first, seconds=0) == replace(second, seconds=0)
 
 
 # --- an answer and the positions after it --------------------------------------------------------
@@ -181,24 +166,3 @@ def test_a_limited_search_learns_from_call_to_call(
         calls, proven = calls + 1, solution.proven
     assert proven or solver.solve(game.start(), game_kind=kind).value == 0
     assert calls > 1
-
-
-@many
-@given(positions(), st.integers(1, 2000))
-def test_a_limited_analysis_contains_the_truth(position: Position, nodes: int) -> None:
-    limited = Solver(position.game, table_mb=1).analyse(position, nodes=nodes)
-    truth = solver_of(position.game).analyse(position)
-    assert set(limited) == set(truth)
-    for move, found in limited.items():
-        value = truth[move].value
-        assert value is not None
-        assert found.lower <= value <= found.upper
-        assert found.value in (None, value)
-        assert found.best_move == found.line[0] == move
-    middles = [found.lower + found.upper for found in limited.values()]
-    assert middles == sorted(middles, reverse=True)
-    assert sum(found.nodes for found in limited.values()) <= max(nodes, len(limited))
-    whole = limited.solution
-    if whole.value is not None and not whole.judged and truth:
-        assert whole.best_move is not None
-        assert truth[whole.best_move].value == whole.value

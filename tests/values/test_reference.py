@@ -1,7 +1,5 @@
 """The pure-Python reference: its rules, its counts, and the agreement of all its searches."""
 
-from __future__ import annotations
-
 import ast
 import random
 import sys
@@ -138,15 +136,6 @@ def test_symmetries_and_overlines() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("cell, nodes", [(0, 59_705), (1, 63_905), (4, 55_505)])
-def test_minimax_nodes_below_each_opening(cell: int, nodes: int) -> None:
-    board = TICTACTOE.play(TICTACTOE.start(), cell)
-    result = minimax.solve(TICTACTOE, board)
-    assert result.nodes == nodes
-    assert iterative.solve(TICTACTOE, board) == result
-
-
-@pytest.mark.long
 def test_nodes_from_the_empty_board() -> None:
     assert minimax.solve(TICTACTOE) == Result(0, 0, 549_946)
     assert memo.solve(TICTACTOE).nodes == 5_478
@@ -157,18 +146,8 @@ def test_nodes_from_the_empty_board() -> None:
 
 # For each game the number of plies from which plain minimax is quick.
 GAMES = {
-    (3, 3, 3): 2,
-    (3, 4, 3): 5,
-    (3, 4, 4): 5,
-    (2, 5, 2): 1,
-    (2, 5, 3): 4,
-    (4, 4, 3): 9,
-    (4, 4, 4): 9,
-    (1, 7, 3): 1,
-    (3, 3, 2): 1,
-    (2, 2, 3): 0,
-    (5, 3, 4): 8,
-    (2, 3, 1): 0,
+    **{(3, 3, 3): 2, (3, 4, 3): 5, (2, 5, 2): 1, (4, 4, 3): 9, (4, 4, 4): 9, (1, 7, 3): 1},
+    **{(2, 2, 3): 0, (5, 3, 4): 8, (2, 3, 1): 0},
 }
 
 
@@ -194,8 +173,7 @@ def test_all_methods_agree(game: tuple[int, int, int], more: int, seed: int) -> 
     "game",
     [
         (2, 4, 2),
-        *[pytest.param(game, marks=pytest.mark.long) for game in ((2, 4, 3), (3, 3, 3), (3, 3, 2))],
-        *[pytest.param(game, marks=pytest.mark.slow) for game in ((3, 4, 3), (4, 3, 3), (3, 4, 4))],
+        *[pytest.param(game, marks=pytest.mark.long) for game in ((2, 4, 3), (3, 3, 3))],
     ],
 )
 def test_fast_methods_are_right_on_every_board(game: tuple[int, int, int]) -> None:
@@ -210,75 +188,7 @@ def test_fast_methods_are_right_on_every_board(game: tuple[int, int, int]) -> No
                 assert plies != 1 or method is not careful.solve or rules.winner(after)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "game, plies", [((3, 4, 3), 3), ((4, 3, 4), 3), ((3, 5, 4), 7), ((4, 4, 4), 8), ((4, 4, 3), 6)]
-)
-def test_careful_is_right_on_a_sample_of_larger_boards(
-    game: tuple[int, int, int], plies: int
-) -> None:
-    rules = Rules(*game)
-    known: dict[Board, tuple[int, int | None]] = {}
-    for seed in range(100):
-        board = random_board(rules, plies + seed % 5, seed)
-        result = careful.solve(rules, board)
-        assert result.value == memo.solve(rules, board, memo=known).value
-        if result.move is not None:
-            child = rules.play(board, result.move)
-            assert memo.solve(rules, child, memo=known).value == -result.value
-
-
-# --- the memo that forgets its window ------------------------------------------------------------
-
-
-def naive_memo(rules: Rules, board: Board, alpha: int, beta: int, known: dict[Board, int]) -> int:
-    """Alpha-beta that stores values without their windows.  Wrong, on purpose."""
-    if board in known:
-        return known[board]
-    outcome = rules.outcome(board)
-    best = -2 if outcome is None else outcome
-    if outcome is None:
-        for _, child in rules.successors(board):
-            reply = naive_memo(rules, child, -beta, -max(alpha, best), known)
-            best = max(best, -reply)
-            if best >= beta:
-                break
-    known[board] = best
-    return best
-
-
-@pytest.mark.parametrize(
-    "game, text, window, naive, right",
-    [
-        ((3, 3, 3), "XXO/.../.O.", 2, 1, 0),
-        ((3, 3, 3), "..X/..X/O.O", 2, 0, -1),
-        ((3, 4, 3), "...X/O..O/X..X", 1, 0, -1),
-    ],
-)
-def test_a_memo_without_bounds_errs(
-    game: tuple[int, int, int], text: str, window: int, naive: int, right: int
-) -> None:
-    rules = Rules(*game)
-    board = rules.parse(text)
-    assert naive_memo(rules, board, -window, window, {}) == naive
-    assert minimax.solve(rules, board).value == right
-    assert alphabeta_memo.solve(rules, board).value == right
-    proper = alphabeta_memo.search(rules, board, -window, window, {}, None)
-    assert proper.value == right
-
-
-@pytest.mark.parametrize("window", [1, 2])
-def test_the_memo_with_bounds_tells_the_truth_in_every_entry(window: int) -> None:
-    known: alphabeta_memo.Memo = {}
-    alphabeta_memo.search(TICTACTOE, TICTACTOE.start(), -window, window, known, None)
-    for board, (stored, bound, _) in known.items():
-        value = oracle(3, 3, 3)[board][0]
-        assert {
-            alphabeta_memo.Bound.EXACT: value == stored,
-            alphabeta_memo.Bound.LOWER: value >= stored,
-            alphabeta_memo.Bound.UPPER: value <= stored,
-        }[bound]
-    assert len({entry.bound for entry in known.values()}) == 3
+# --- the memo and its windows --------------------------------------------------------------------
 
 
 @pytest.mark.long

@@ -4,8 +4,6 @@ Everything a solver keeps between calls, its table above all, is shared by all t
 sequence, so an answer that depends on what was asked before shows here.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from boards import as_position
@@ -178,11 +176,5 @@ class Calls(RuleBasedStateMachine):
         assert position.is_over or limited
 
 
-class LongSequence(Calls):
-    """Many steps over one table."""
-
-
-Calls.TestCase.settings = settings(max_examples=80, stateful_step_count=40)
-LongSequence.TestCase.settings = settings(max_examples=10, stateful_step_count=300)
+Calls.TestCase.settings = settings(max_examples=40, stateful_step_count=80)
 TestCalls = pytest.mark.long(Calls.TestCase)
-TestLongSequence = pytest.mark.long(LongSequence.TestCase)

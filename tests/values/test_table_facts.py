@@ -1,7 +1,5 @@
 """What the table holds are facts: every entry, after any calls, agrees with the truth."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -18,12 +16,8 @@ BUDGETS = (2, 64, 4096)
 @pytest.mark.parametrize(
     "board, calls",
     [
-        *[(board, 60) for board in ((3, 4, 3), (3, 4, 4), (4, 4, 4), (3, 5, 4), (2, 8, 4))],
+        *[(board, 60) for board in ((3, 4, 3), (4, 4, 4), (2, 8, 4))],
         pytest.param((4, 4, 3), 60, marks=pytest.mark.long),
-        *[
-            pytest.param(board, 400, marks=pytest.mark.slow)
-            for board in ((4, 5, 4), (5, 4, 4), (4, 5, 3), (3, 6, 4))
-        ],
     ],
 )
 def test_every_entry_is_a_fact(board: tuple[int, int, int], calls: int) -> None:
