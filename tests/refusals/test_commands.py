@@ -1,7 +1,5 @@
 """What commands refuse, in one line and without a file; and what a failure on the way leaves."""
 
-from __future__ import annotations
-
 import io
 import os
 import shlex
@@ -12,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from cli import Run, on_posix, process, refused, runs
+from forced import THREES
 from signals import interrupted
 
 run = runs()
 
 GAME_SIZE = "a game is three numbers, as in 'inarow"
-THREES = "......./O.X..../......X/......./......./....O../......."
 
 BAD: list[tuple[str, ...]] = [
     *(
@@ -119,7 +117,7 @@ BAD: list[tuple[str, ...]] = [
     ("solve -p X../.../...", "three numbers", "--record"),
     *(
         (f"{words} --board {board}", *wanted)
-        for words in ("solve", "best", "analyse", "forced", "play", "count", "batch")
+        for words in ("solve", "batch")
         for board, *wanted in (
             ("box:4,4,4", "--k"),
             ("torus:5,5", "--k"),
@@ -158,6 +156,16 @@ BAD: list[tuple[str, ...]] = [
     ("solve 4x4x4,4", GAME_SIZE, "--board"),
     ("solve --k 3", "--k goes with --board"),
     ("count 3 3 3 --k 3", "--k goes with --board"),
+    ("count 7 7 5", "up to 34 cells"),
+    ("count 5 5 5 --memory-mb 100", "--memory-mb 100"),
+    ("count 3 3 3 --memory-mb 0", "--memory-mb"),
+    *(
+        (f"solve 3 3 3 --workers {words}", "")
+        for words in ("2 --distance", "2 --nodes 5", "2 --checkpoint file", "2 --weak", "0")
+    ),
+    ("solve 3 3 3 --workers 1 --budget 0", ""),
+    ("solve 3 3 3 --store file", ""),
+    ("solve 3 3 3 --budget 5", ""),
     ("solve --board box:3,3 --k 3 --exact", "--exact goes with M N K"),
     ("solve --board hexagon:3 --k 3 --gravity", "no gravity"),
     ("solve --board box:3,3,3 --k 3 --weak --misere", "the weak game"),
@@ -177,6 +185,10 @@ BAD: list[tuple[str, ...]] = [
     ("serve --board box:3,3,3", "--k"),
     ("serve --gravity", "--gravity goes with M N K or --board"),
     ("serve 6 7", "three numbers"),
+    ("serve --seconds 0", "seconds must be"),
+    ("serve --host '' --port 0", "host must be"),
+    ("serve --port 70000", "port must be 0 to 65535"),
+    ("serve --memory-mb 0", "--memory-mb must be"),
     ("serve 3 3 3 --proof game.sgf", "--proof tells the game"),
     ("mcp --board box:3,3,3 --k 3", "--board"),
     ("record --game 3 3 3 --board box:3,3,3 --k 3", "either M N K or --board"),
@@ -244,6 +256,8 @@ BAD_INPUT: list[tuple[str, ...]] = [
             ("csv", "1,1,0,0,0,0,0,0,0\n", f"{LINE} 1", "X 2, O 0"),
             ("csv", f"{'0,' * 9}a\n{'0,' * 9}a,b\n", f"{LINE} 2", "11 columns", "10"),
             ("csv", "1,0,0\n", f"{LINE} 1", "3 columns", "9 cells", "a1 ... c3"),
+            ("csv", "a;b\n1;2\n", "separated by semicolons"),
+            ("csv", "a\tb\n1\t2\n", "separated by tabs"),
             ("csv", "x,o,b,b,b,b,b,b,b\n", f"{LINE} 1", "'b' at c1"),
             ("csv --empty b", "x,b,b,b,b,b,b,b,b\nx,q,b,b,b,b,b,b,b\n", f"{LINE} 2", "'q' at b1"),
         )

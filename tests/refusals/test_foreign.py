@@ -3,8 +3,6 @@
 Nothing but an answer, an error of our family or a `TypeError` comes out; the interpreter lives.
 """
 
-from __future__ import annotations
-
 import inspect
 import random
 import warnings
@@ -44,22 +42,10 @@ def values(directory: Path) -> list[Any]:
         GAME.position("X../.../...", turn="X", strict=False),
         GAME.position("XX./X../...", turn="X", strict=False),
     ]
-    arrays = [
-        np.zeros((2, 3, 3), np.int8),
-        np.zeros((2, 9), np.int8),
-        np.zeros(2, np.int8),
-        np.zeros(2, np.int16),
-        np.zeros(0, np.int16),
-        np.zeros((0, 9), np.int8),
-        np.full((1, 3, 3), 7, np.int8),
-        np.full((2, 9), -128, np.int8),
-        np.zeros((2, 20, 20), np.int8),
-        np.zeros((2, 3, 3), np.int64),
-        np.zeros((4, 3, 3), np.int8)[::2],
-        np.zeros(4, np.int8)[::2],
-        np.array(["a"]),
-        np.array(None),
-    ]
+    shapes = (2, 3, 3), (2, 9), (2,), (0,), (0, 9), (2, 20, 20)
+    arrays = [np.zeros(shape, kind) for shape in shapes for kind in (np.int8, np.int16, np.int64)]
+    arrays += [np.full((1, 3, 3), 7, np.int8), np.full((2, 9), -128, np.int8)]
+    arrays += [np.zeros((4, 3, 3), np.int8)[::2], np.array(["a"]), np.array(None)]
     masks = [1 << 70, (1 << 9) - 1, 0b11]
     questions = [question_of(position, "O", Goal.HOLD) for position in positions[:6]]
     questions += [Question(GAME, goal, x, o, True) for goal in Goal for x in masks for o in masks]

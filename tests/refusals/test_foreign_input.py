@@ -1,7 +1,5 @@
 """What other programs hand over: arrays of other libraries, and only a part of the machine."""
 
-from __future__ import annotations
-
 import gzip
 import lzma
 import os
@@ -221,18 +219,6 @@ def test_tables_of_other_programs(table: list[str], code: str, tmp_path: Path, c
     assert head.startswith("index,position,")
 
 
-def test_a_refusal_names_the_separator(tmp_path: Path, capsys: Any) -> None:
-    path = tmp_path / "table.csv"
-    for text, name in (
-        ("a|b\n1|2\n", "commas"),
-        ("a;b\n1;2\n", "semicolons"),
-        ("a\tb\n1\t2\n", "tabs"),
-    ):
-        path.write_text(text)
-        assert main(["batch", "3", "3", "3", str(path)]) == 2
-        assert f"separated by {name}" in capsys.readouterr().err
-
-
 def test_records_in_utf_16(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     for text in ("3,3,3 b2 a1 c3", "3,3,3 X../.O./...", "Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n"):
@@ -256,12 +242,6 @@ def test_a_matrix_is_taken_as_a_plain_array():
     assert game.position(np.matrix(np.eye(3, dtype=int) * [[1, -1, 0]])) == game.position(
         "X../.O./..."
     )
-
-
-def test_a_game_in_one_word_names_its_rules_in_any_order(capsys):
-    for words in ("misere gravity", "gravity misere"):
-        assert main(["solve", f"3,3,3 {words}"]) == 0
-        assert "3 in a row loses, with gravity" in capsys.readouterr().out
 
 
 def test_cells_of_a_table_may_be_floats_and_others_are_told_the_way_out(tmp_path, capsys):

@@ -1,7 +1,5 @@
 """Limits of nodes, time and memory are kept, and what is random keeps to its seed."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Every module can be the first that is imported, each in a new process."""
 
-from __future__ import annotations
-
 import os
 import pkgutil
 import subprocess

@@ -4,8 +4,6 @@ What the command line refuses is in `test_commands.py`; what a game, a position 
 stands with its rules.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Iterator
@@ -31,6 +29,7 @@ from inarow import (
 )
 from inarow.apps.web.messages import parse
 from inarow.apps.web.searches import Searches
+from inarow.distributed import solve as spread
 from inarow.strategies import (
     AlphaBeta,
     Careless,
@@ -98,6 +97,18 @@ def of_positions() -> Iterator[Row]:
         yield call, (Game(*size).start(),), InvalidPositionError, "given to"
     for call, over in product((by_solver[1], by_solver[3]), (WON, FULL)):
         yield call, (over,), InvalidPositionError, "over"
+    exact = Game(3, 4, 3, exact=True)
+    for call, given in (
+        (inarow.count, {"game": exact}),
+        (inarow.solve, {"position": exact.start(), "game_kind": "weak"}),
+        (inarow.solve, {"position": exact.start(), "certificate": "not written"}),
+    ):
+        yield call, given, InvalidGameError, "no rule of exactly k"
+    yield inarow.forced_win, (WON,), InvalidPositionError, "over"
+    for options in ({"order": 0}, {"order": 4}, {"order": -1}, {"nodes": 0}):
+        yield inarow.forced_win, {"position": START, **options}, InvalidOptionError, min(options)
+    for given in ({"budget": 0}, {"workers": 0}, {"table_mb": -1}, {"seconds": -1}):
+        yield spread, {"position": START, **given}, InvalidOptionError, ""
     corner = GAME.position("X../.../...")
     yield inarow.analyse, {"position": corner, "moves": ["c3", "a1"]}, IllegalMoveError, "taken"
 
@@ -130,6 +141,28 @@ def of_solvers() -> Iterator[Row]:
         yield batch, (np.zeros((1, 3, 3), kind),), InvalidPositionError, "numbers or bools"
     for wrong in (None, "…", 5, GAME, {1}):
         yield batch, (wrong,), TypeError, "boards must be an array, nested lists or positions"
+
+
+def of_batches() -> list[Row]:
+    taken, empty, grade = GAME.position("X../.../..."), [START] * 2, inarow.grade_batch
+    return [
+        (grade, (GAME, [taken], ["a1"]), IllegalMoveError, "board 0: cannot play a1: the cell is"),
+        (grade, (GAME, empty, [4, 9]), IllegalMoveError, "cell 9 is off"),
+        (grade, (GAME, empty, np.array([4, -1])), IllegalMoveError, "board 1: cell -1 is off"),
+        (grade, (GAME, [START], [4, 5]), IllegalMoveError, "1 boards, but 2 moves"),
+        (grade, (GAME, [WON], [8]), IllegalMoveError, "board 0: the game is over"),
+        (grade, (GAME, [START], np.array([4.0])), TypeError, "not float64"),
+        (grade, (GAME, [START], "b2"), TypeError, "not str"),
+        (grade, (GAME, [START], None), TypeError, "not NoneType"),
+        *((inarow.solve_batch, (GAME, boards), InvalidPositionError, message)
+          for boards, message in (
+            ([[[0.5] * 3] * 3], r"board 0: cannot read 0\.5 at a1"),
+            ([["X..", "...", "..."]], "numbers or bools, not <U3"),
+            ([[[0, 0, 0], [0, 0]]], "one shape"),
+            ([0, 0], r"shape \(2,\), but Game\(3, 3, 3\) needs \(N, 3, 3\)"),
+            (Game(4, 4, 4).start(), r"board 0 is of Game\(4, 4, 4\)"))),
+        (inarow.solve_batch, (GAME, [START, 3]), TypeError, "expected a Position, not int"),
+    ]  # fmt: skip
 
 
 def of_strategies() -> list[Row]:
@@ -273,6 +306,7 @@ ROWS: list[Row] = [
     *of_searches(),
     *of_positions(),
     *of_solvers(),
+    *of_batches(),
     *of_strategies(),
     *of_pictures(),
     *of_the_page(),

@@ -1,7 +1,5 @@
 """Proofs spread over workers: values, certificates, stores, executors that break."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -16,7 +14,7 @@ from typing import Any
 
 import pytest
 from boards import random_play
-from cases import case, refused
+from cases import refused
 from interrupts import Enough
 
 import inarow
@@ -33,7 +31,6 @@ from inarow.distributed.question import (
     question_of,
 )
 from inarow.distributed.store.store import Store
-from inarow.distributed.tree import Tree
 from inarow.model.errors import DistributedError, InvalidOptionError
 
 
@@ -89,56 +86,14 @@ def _has_line(question: Any) -> bool:
 # --- the tree -------------------------------------------------------------------------------------
 
 
-def test_what_is_asked_next() -> None:
-    """From the left: all moves of the rival's, of the keeper's replies the first for long."""
-    tree, none = Tree(10), Finding(None)
-    start = question_of(Game(7, 7, 5).start(), "O", Goal.STOP)
-    root, _ = tree.node(start)
-    assert list(tree.leaves(root)) == [root]
-    tree.cut(root, [(24, none), (23, none)])
-    middle, beside = (tree.node(start.after(move))[0] for move in (24, 23))
-    assert list(tree.leaves(root))[:2] == [middle, beside]
-    tree.cut(middle, [(16, none), (17, none)])
-    first, second = (tree.node(start.after(24).after(move))[0] for move in (16, 17))
-    assert list(tree.leaves(root))[:2] == [first, beside]
-    assert list(tree.leaves(root, speculate=True))[:2] == [first, second]
-    first.running = True
-    assert next(tree.leaves(root)) is beside
-    first.running = False
-    tree.spend(first, 479)
-    assert next(tree.leaves(root)) is first
-    tree.spend(first, 2)  # three times the budget of 16 jobs more than the second has had
-    assert next(tree.leaves(root)) is second
-    assert (middle.nodes, root.nodes, second.nodes) == (481, 481, 0)
-    tree.settle(second, Finding(True, zone=(1 << 49) - 1))
-    assert middle.answer is not None and middle.answer[:2] == (True, 17)
-    assert next(tree.leaves(root)) is beside
-
-
 # --- values and certificates ----------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("game", "budget"),
-    [(Game(7, 7, 5), 256), (Game(4, 7, 4), 256), (Game(5, 5, 4), 4), (Game(6, 6, 4), 1)],
-)
-def test_empty_boards(game: Game, budget: int, threads: Executor, tmp_path: Path) -> None:
-    path, jobs = tmp_path / "certificate", list[Ended]()
-    solver = inarow.Solver(game, table_mb=64)
-    value = solver.solve(game.start()).value
-    found = solve(
-        game.start(), executor=threads, certificate=path, budget=budget, listener=jobs.append
-    )
-    assert found.value == value and found.best_move is not None
-    after = solver.solve(game.start().play(found.best_move)).value
-    assert after is not None and -after == value
-    assert inarow.check(path).verified and len(jobs) > 1
 
 
 def test_a_game_that_is_over(threads: Executor) -> None:
     position = Game(3, 3, 3).position("XXX/OO./...")
     assert solve(position, executor=threads).value == -1
+    with refused(InvalidOptionError, None):
+        solve(position, executor=Executor())  # who knows how many workers it has?
 
 
 def test_bounds_when_time_is_up(threads: Executor) -> None:
@@ -146,18 +101,6 @@ def test_bounds_when_time_is_up(threads: Executor) -> None:
     found = solve(position, executor=threads, seconds=0.15, budget=64)
     assert (found.value, found.lower, found.upper, found.judged) == (None, 0, 1, True)
     assert found.best_move in position.legal_moves
-
-
-def test_bad_options() -> None:
-    for options in (
-        {"budget": 0},
-        {"workers": 0},
-        {"table_mb": -1},
-        {"seconds": -1},
-        {"executor": Executor()},  # who knows how many workers it has?
-    ):
-        with refused(InvalidOptionError, None, options):
-            solve(Game(3, 3, 3).start(), **options)  # type: ignore[arg-type]
 
 
 def test_exact_games_are_refused(threads: Executor) -> None:
@@ -255,40 +198,6 @@ def test_the_strategy_of_a_settled_question_begins_with_its_move(tmp_path: Path)
     replies = {canonical(question.after(move))[0]: move for move in (other, first)}
     assert next(replies[question] for question in asked if question in replies) == other
     assert inarow.check(tmp_path / "certificate").verified
-
-
-def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    """With the certificate of it all, whose parts were written by several runs."""
-    position, path = Game(8, 6, 5).start(), tmp_path / "answers.store"
-    certificate = tmp_path / "certificate"
-    runs = whole = 0
-    while True:
-        left = 4
-
-        def stop(_: Ended) -> None:
-            nonlocal left
-            left -= 1
-            if not left:
-                raise Enough
-
-        try:
-            with ThreadPoolExecutor(1) as executor:
-                solution = solve(
-                    position,
-                    executor=executor,
-                    budget=64,
-                    store=path,
-                    certificate=certificate,
-                    listener=stop,
-                )
-        except Enough:
-            runs += 1
-            assert runs < 200
-            continue
-        whole = solution.value == 0
-        break
-    assert runs > 2 and whole
-    assert inarow.check(certificate).verified
 
 
 # --- executors ------------------------------------------------------------------------------------
@@ -449,20 +358,3 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert inarow.check(certificate).verified
     with Store(store, read_only=True) as answers:
         assert any(answer.held for _, answer in answers)
-
-
-@pytest.mark.long
-def test_options_that_mean_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    for options in (
-        "--workers 2 --distance",
-        "--workers 2 --nodes 5",
-        "--workers 2 --checkpoint file",
-        "--workers 2 --weak",
-        "--workers 0",
-        "--store file",
-        "--budget 5",
-        "--workers 1 --budget 0",
-    ):
-        with case(options):
-            assert cli.main(["solve", "3", "3", "3", *options.split()]) == 2
-            assert len(capsys.readouterr().err.strip().splitlines()) == 1

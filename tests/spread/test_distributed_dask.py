@@ -1,7 +1,5 @@
 """Proofs over a Dask cluster: workers killed, the cluster restarted, no scheduler."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -10,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from concurrent.futures import CancelledError, Executor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -210,20 +208,6 @@ class Cluster:
 def cluster() -> Iterator[Cluster]:
     with ExitStack() as stack:
         yield Cluster(stack)
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_is_killed(tmp_path: Path) -> None:
-    """The end of an executor, and what has been found out is in the store."""
-    path = tmp_path / "answers.store"
-    with cluster() as commands:
-        client = connected(commands)
-        with pytest.raises(DistributedError, match="the scheduler does not answer any more"):
-            prove(client.get_executor(), upset=commands.scheduler.kill, store=path)
-        with pytest.raises(BrokenExecutor):
-            DaskExecutor(client).submit(os.getpid)
-    with Store(path, read_only=True) as store:
-        assert list(store)
 
 
 @pytest.mark.slow

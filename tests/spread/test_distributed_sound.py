@@ -3,15 +3,13 @@
 What `fuzz_distributed` has found, among other things.
 """
 
-from __future__ import annotations
-
 import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from answers import store_faults
-from boards import random_board, random_play
+from boards import random_board
 
 import inarow
 from inarow import Game
@@ -85,18 +83,3 @@ def test_a_side_that_stops_the_other_may_have_a_line(tmp_path: Path) -> None:
         assert answer.held and answer.part is not None
         store.keep(least, answer)
     assert store_faults(tmp_path / "answers.store") == []
-
-
-@pytest.mark.long
-def test_the_strategy_of_what_a_store_has_settled(tmp_path: Path) -> None:
-    """Idle workers are given budgets smaller than what a move that ends the game takes."""
-    rng = random.Random(1)
-    with ThreadPoolExecutor(12) as threads:
-        for number in range(25):
-            position = random_play(Game(5, 5, 5), 12, rng)
-            path, store = tmp_path / f"{number}.cert", tmp_path / f"{number}.store"
-            value = inarow.solve(position).value
-            solve(position, executor=threads, workers=2, store=store)
-            found = solve(position, executor=threads, budget=16, store=store, certificate=path)
-            assert found.value == value and inarow.check(path).verified, position.text
-            assert not store_faults(store, 10), position.text

@@ -1,7 +1,5 @@
 """Stores under ill treatment: killed writers, altered and foreign files, full disks, crowds."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
@@ -229,17 +227,6 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("no disk can be mounted here")
     yield place
     subprocess.run(["umount", str(place)], check=True)
-
-
-@pytest.mark.processes
-def test_a_full_disk(tiny_disk: Path) -> None:
-    ballast = tiny_disk / "ballast"
-    ballast.write_bytes(bytes(100_000))
-    with Store(tiny_disk / "full.store") as store:
-        fill_and_go_on(store, ballast.unlink)
-    ballast.write_bytes(bytes(shutil.disk_usage(tiny_disk).free))
-    with pytest.raises(StoreError, match="cannot be"):
-        Store(tiny_disk / "new.store")
 
 
 @pytest.mark.processes

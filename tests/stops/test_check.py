@@ -1,7 +1,5 @@
 """A check that takes long tells how far it is, and ends on Ctrl-C and where its callback raises."""
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import ThreadPoolExecutor
 from io import BufferedReader, RawIOBase

@@ -1,7 +1,5 @@
 """Ctrl-C, exceptions from callbacks, several threads: every call ends soon and leaves no trace."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -37,23 +35,12 @@ CALLS: dict[str, tuple[Game, int, Call]] = {
     "solve with distance": (HARD, 1, lambda s: s.solve(s.game.start(), distance=True)),
     "solve on a large board": (LARGE, 1, lambda s: s.solve(s.game.start())),
     "solve with limits": (HARD, 1, lambda s: s.solve(s.game.start(), seconds=60, nodes=10**12)),
-    "solve with limits on a large board": (
-        LARGE,
-        1,
-        lambda s: s.solve(s.game.start().play("j10"), seconds=60),
-    ),
     "weak game": (HARD, 1, lambda s: s.solve(s.game.start(), game_kind="weak")),
-    "weak game with distance": (
-        HARD,
-        1,
-        lambda s: s.solve(s.game.start(), game_kind="weak", distance=True),
-    ),
     "best_move": (HARD, 1, lambda s: s.best_move(s.game.start())),
     "analyse": (HARD, 1, lambda s: s.analyse(s.game.start())),
     "analyse on a large board": (LARGE, 1, lambda s: s.analyse(s.game.start(), nodes=10**9)),
     "batch": (HARD, 1, lambda s: s.solve_batch(boards(HARD, 3))),
     "batch with masks": (HARD, 1, lambda s: s.solve_batch(boards(HARD, 3), optimal=True)),
-    "small batch, 2 threads": (HARD, 2, lambda s: s.solve_batch(boards(HARD, 3))),
     "batch, 2 threads": (HARD, 2, lambda s: s.solve_batch(boards(HARD, 30_000))),
     "many quick rows": (
         Game(2, 2, 2),
@@ -80,11 +67,11 @@ def test_ctrl_c_ends_every_call_soon(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(8, 8, 5), (9, 9, 5), (10, 10, 6), (15, 15, 5), (20, 20, 5)])
+@pytest.mark.parametrize("size", [(8, 8, 5), (20, 20, 5)])
 def test_ctrl_c_is_heard_at_once_in_the_first_nodes(size: tuple[int, int, int]) -> None:
     """There most nodes look for pairings: they cost many times what later ones do."""
     start = Game(*size).start()
-    for delay in (0.02, 0.06, 0.08, 0.1, 0.13):
+    for delay in (0.02, 0.08, 0.13):
         for ask in (Solver.solve, Solver.analyse):
             call = partial(ask, Solver(start.game, table_mb=1), start, seconds=60)
             assert seconds_after_ctrl_c(delay, call) < SOON / 10, delay
@@ -131,7 +118,7 @@ TOLD: dict[str, Callable[..., object]] = {
 }
 
 
-@pytest.mark.parametrize("error", [Enough, KeyboardInterrupt, SystemExit, ValueError])
+@pytest.mark.parametrize("error", [Enough, KeyboardInterrupt])
 @pytest.mark.parametrize(
     "name",
     [

@@ -1,7 +1,5 @@
 """What a progress callback is told: shares that are closed, lines that can be played."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,10 +1,7 @@
 """Entries of the table as records: the same at every width, true, and checked."""
 
-from __future__ import annotations
-
 import random
 import struct
-import threading
 from typing import Any
 
 import numpy as np
@@ -76,49 +73,6 @@ def test_records_of_the_weak_game_are_true() -> None:
         assert (lower > 2048) <= (value > 0) and (lower >= 2048) <= (value >= 0)
         assert (upper < 2048) <= (value < 0) and (upper <= 2048) <= (value <= 0)
         assert move == 0xFFF or not (maker | breaker) >> move & 1
-
-
-@pytest.mark.long
-def test_entries_that_no_lookup_would_believe_are_not_written() -> None:
-    """Threads write to the table while it is read: what comes out are facts all the same."""
-    game = Game(4, 5, 4)
-    boards = np.zeros((20_000, 4, 5), np.int8)
-    rng = np.random.default_rng(5)
-    for board in boards:
-        cells = rng.permutation(20)[:10]
-        board.flat[cells[:5]], board.flat[cells[5:]] = 1, -1
-    rows = boards.reshape(len(boards), -1)
-    truth = make_kernel(game, 1 << 24)
-    shared = make_kernel(game, 1 << 13)  # crowded: entries are overwritten all the time
-    arrays = [np.zeros(len(rows), kind) for kind in (np.int8, np.int8, np.int16, np.int16)]
-    enough = threading.Event()
-
-    def work(part: int) -> None:
-        mine, results = rows[part::2].copy(), [array[part::2].copy() for array in arrays]
-        while not enough.is_set():
-            shared.solve_shared_rows(mine, (*results, None), False, 50, None)
-
-    workers = [threading.Thread(target=work, args=(part,)) for part in range(2)]
-    shared.share()
-    seen: set[bytes] = set()
-    try:
-        for worker in workers:
-            worker.start()
-        # The table holds 512 entries: these are the contents of several moments.
-        while len(seen) < 3000:
-            content = exported(shared, False)
-            assert shared.first_bad_record(np.frombuffer(content, np.uint8), False) == -1
-            seen.update(content[i : i + 16] for i in range(0, len(content), 16))
-    finally:
-        enough.set()
-        shared.unshare()
-        for worker in workers:
-            worker.join()
-    # Contradictory bounds would come of a false fact sooner or later.
-    for record in seen:
-        truth.import_entries(np.frombuffer(record, np.uint8), False)
-    merged = np.frombuffer(exported(truth, False), np.uint8)
-    assert truth.first_bad_record(merged, False) == -1
 
 
 @pytest.mark.parametrize("weak", [False, True])

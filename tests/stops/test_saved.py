@@ -3,8 +3,6 @@
 Damaged and half written ones: `test_our_files`.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -145,7 +143,7 @@ def test_a_forged_file_does_no_more_than_lie(
 def test_files_of_others_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kept"
     written(path, SMALL)
-    for other in (Game(4, 4, 3), Game(4, 5, 4), Game(4, 4, 4, exact=True)):
+    for other in (Game(4, 4, 3), Game(4, 5, 4), Game(4, 4, 4, gravity=True)):
         refused(path, other, "Game(4, 4, 4)", repr(other))
     monkeypatch.setattr(saved, "VERSION", 4)
     refused(path, SMALL, "version")

@@ -1,7 +1,5 @@
 """Several threads at one tree: the same values, whoever finds them, and no thread left behind."""
 
-from __future__ import annotations
-
 import asyncio
 import doctest
 import random
@@ -122,13 +120,6 @@ def test_no_crew_comes_together_while_the_table_grows(monkeypatch: pytest.Monkey
     assert not called
     kernel.solve_weak(*question, 2 * FIRST_LOOK, None, None)
     assert called
-
-
-def test_a_crew_shares_a_table_of_one_bucket() -> None:
-    game = Game(4, 5, 4)
-    kernel = make_kernel(game, 1)
-    kernel.set_threads(4, 0.0)
-    assert kernel.solve(0, 0, False, False, None, None, None)[:2] == (0, 0)
 
 
 def test_a_call_with_a_limit_does_not_wait_for_another_thread() -> None:

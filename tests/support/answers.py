@@ -5,8 +5,6 @@ succeeds; its zone must bear any stones of the rival's outside it; its part must
 which becomes a certificate by a header and is then for `inarow.check` to judge.
 """
 
-from __future__ import annotations
-
 import gzip
 import tempfile
 import zlib

@@ -1,7 +1,5 @@
 """What tests look for in pictures: elements by their class, and that nothing is cut off."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ElementTree
 from typing import NamedTuple

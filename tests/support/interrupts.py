@@ -1,7 +1,5 @@
 """Ctrl-C in the middle of a call, and what a solver must still be able to do after it."""
 
-from __future__ import annotations
-
 import gc
 import signal
 import threading

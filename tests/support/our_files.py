@@ -1,7 +1,5 @@
 """Files that are ours, a kind at a time: how a sound one is made, and what reading it comes to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache

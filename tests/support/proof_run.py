@@ -6,8 +6,6 @@ prints the value, and notes in LOG, a line each, the jobs that have found someth
 with the status 130.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

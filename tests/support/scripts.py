@@ -1,13 +1,14 @@
 """Programs beside the package, as modules: the examples of the documents, the benchmarks."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,3 +24,14 @@ def script(path: str) -> Iterator[ModuleType]:
         yield module
     finally:
         sys.modules.pop(spec.name, None)
+
+
+def loaded(path: str) -> Any:
+    """A fixture for the module that calls it: the program at this path."""
+
+    @pytest.fixture(scope="module")
+    def module() -> Iterator[ModuleType]:
+        with script(path) as program:
+            yield program
+
+    return module

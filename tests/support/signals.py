@@ -1,7 +1,5 @@
 """A command that gets Ctrl-C in the middle of its work, as a terminal sends it."""
 
-from __future__ import annotations
-
 from cli import Ran, process
 
 PROGRAM = """

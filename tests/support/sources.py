@@ -1,7 +1,5 @@
 """Is the compiled core that is tested the one of the sources beside these tests?"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

@@ -6,8 +6,6 @@ prints a line for each that has come back, after so many seconds: its name, and 
 stack that it has touched.
 """
 
-from __future__ import annotations
-
 import ctypes
 import re
 import sys
@@ -17,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
 import inarow
 from inarow import Game
@@ -83,93 +82,60 @@ def many_fours(game: Game) -> tuple[int, int]:
     return maker, game.full & ~(maker | empty)
 
 
-class Searches:
-    """Every way into the core that searches deep: each takes so many seconds, or less."""
+def searches(game: Game, seconds: float) -> dict[str, Callable[[], object]]:
+    """Every way into the core that searches deep, by name: each takes so many seconds, or less."""
+    start, centre = game.start(), (game.m // 2) * game.n + game.n // 2
+    begun, stones = start.play(centre).play(0), (1 << centre, 1)
+    fight = [sum(1 << centre + row * game.n + column for row, column in side) for side in FIGHT]
 
-    def __init__(self, game: Game, seconds: float) -> None:
-        self._game, self._seconds = game, seconds
-        self._start = game.start()
-        self._centre = (game.m // 2) * game.n + game.n // 2
-        self._begun = self._start.play(self._centre).play(0)
-        self._stones = 1 << self._centre, 1
-        self._fight = self._around(FIGHT[0]), self._around(FIGHT[1])
+    def kernel() -> Kernel:
+        return make_kernel(game, 1 << 24)
 
-    def _kernel(self) -> Kernel:
-        return make_kernel(self._game, 1 << 24)
-
-    def _around(self, offsets: tuple[tuple[int, int], ...]) -> int:
-        return sum(1 << self._centre + row * self._game.n + column for row, column in offsets)
-
-    def ordinary(self) -> object:
-        return inarow.solve(self._start, seconds=self._seconds)
-
-    def batch(self) -> object:
-        return inarow.solve_batch(self._game, self._begun.to_array()[None], seconds=self._seconds)
-
-    def distance(self) -> object:
-        return inarow.solve(self._begun, distance=True, seconds=self._seconds)
-
-    def analyse(self) -> object:
-        return inarow.analyse(self._begun, seconds=self._seconds)
-
-    def best_move(self) -> object:
-        return inarow.best_move(self._begun, seconds=self._seconds)
-
-    def grade(self) -> object:
-        return inarow.grade(self._begun, 1, seconds=self._seconds)
-
-    def weak(self) -> object:
-        return inarow.solve(self._start, game_kind="weak", seconds=self._seconds)
-
-    def contested(self) -> None:
+    def contested() -> None:
         for maker_moves in (True, False):
             with suppress(Over):
-                listen = until(self._seconds / 2)
-                self._kernel().solve_contested(*self._stones, maker_moves, None, listen)
+                kernel().solve_contested(*stones, maker_moves, None, until(seconds / 2))
 
-    def attack(self) -> object:
-        return self._kernel().attack(*self._stones, True, 3, 20_000)
-
-    def chain(self) -> object:
-        return self._kernel().chain(*many_fours(self._game), True)
-
-    def order_2(self) -> object:
-        return self._kernel().forced_win(*self._fight, 2, None, self._seconds, None)
-
-    def order_3(self) -> object:
-        return self._kernel().forced_win(*self._fight, 3, None, self._seconds, None)
-
-    def heuristic(self) -> object:
-        return self._kernel().judge(*self._fight, None, self._seconds, None)
-
-    def proof(self) -> None:
+    def proof() -> None:
         """Of what is not known, so that all of it is searched."""
-        kernel = self._kernel()
-        images = len(self._game.symmetries)
-        kernel.begin_proof(len, [[0] * images] * images)
+        prover, images = kernel(), len(game.symmetries)
+        prover.begin_proof(len, [[0] * images] * images)
         with suppress(Over, MemoryError):
-            listen = until(self._seconds)
-            kernel.write_strategy(*self._stones, WIN, False, True, self._game.cells, listen)
+            prover.write_strategy(*stones, WIN, False, True, game.cells, until(seconds))
 
-    def job(self) -> None:
-        end, nodes = perf_counter() + self._seconds, 1000
-        question = Question(self._game, Goal.HOLD, *self._stones, True)
+    def job() -> None:
+        end, nodes = perf_counter() + seconds, 1000
         while perf_counter() < end:
-            work(Job(question, nodes))
+            work(Job(Question(game, Goal.HOLD, *stones, True), nodes))
             nodes *= 2
 
-    def pairing(self) -> object:
-        return inarow.pairing(self._begun, "O")
-
-    def certificate(self) -> object:
+    def certificate() -> object:
         """A draw of nearly all plies, proven at once: written, read and checked."""
         with TemporaryDirectory() as folder:
             path = Path(folder) / "proof"
             inarow.solve(Game(18, 18, 17).start(), certificate=path)
             return path.exists() and inarow.check(path).claim
 
-
-NAMES = tuple(name for name in vars(Searches) if not name.startswith("_"))
+    limit: dict[str, Any] = {"seconds": seconds}
+    return {
+        "ordinary": lambda: inarow.solve(start, **limit),
+        "batch": lambda: inarow.solve_batch(game, begun.to_array()[None], **limit),
+        "distance": lambda: inarow.solve(begun, distance=True, **limit),
+        "analyse": lambda: inarow.analyse(begun, **limit),
+        "best move": lambda: inarow.best_move(begun, **limit),
+        "grade": lambda: inarow.grade(begun, 1, **limit),
+        "weak": lambda: inarow.solve(start, game_kind="weak", **limit),
+        "contested": contested,
+        "attack": lambda: kernel().attack(*stones, True, 3, 20_000),
+        "chain": lambda: kernel().chain(*many_fours(game), True),
+        "order 2": lambda: kernel().forced_win(*fight, 2, None, seconds, None),
+        "order 3": lambda: kernel().forced_win(*fight, 3, None, seconds, None),
+        "heuristic": lambda: kernel().judge(*fight, None, seconds, None),
+        "proof": proof,
+        "job": job,
+        "pairing": lambda: inarow.pairing(begun, "O"),
+        "certificate": certificate,
+    }
 
 
 @contextmanager
@@ -199,6 +165,5 @@ def run(search: Callable[[], object], kib: int) -> int | None:
 
 if __name__ == "__main__":
     m, n, k, kib = map(int, sys.argv[1:5])
-    searches = Searches(Game(m, n, k), float(sys.argv[5]))
-    for name in NAMES:
-        print(name, run(getattr(searches, name), kib), sep=": ", flush=True)
+    for name, search in searches(Game(m, n, k), float(sys.argv[5])).items():
+        print(name, run(search, kib), sep=": ", flush=True)

@@ -6,8 +6,6 @@ keeps so many answers (0: until it is ended), some one by one and some together,
 number of each when it has been kept.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from itertools import count
