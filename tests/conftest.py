@@ -5,8 +5,6 @@ marker `processes`, `cluster` or `browser`, and is refused without it. Nor does 
 take long: those that took more than `LIMIT` are named at the end.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """The page of constants names what there is, with the value that it has."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

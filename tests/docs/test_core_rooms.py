@@ -3,8 +3,6 @@
 And how lines are kept, which one file alone may know: the others, against the table in `lines.pxi`.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -82,25 +80,6 @@ def test_no_room_is_above_itself() -> None:
         assert told()[room] <= {*ROOMS[:place]}
 
 
-LOW = """cdef int bottom(int a) noexcept nogil:
-    '''As `top`, from the other end.'''
-    return top(LAST)    # of all, not FIRST
-"""
-HIGH = """cdef enum:
-    LAST = 3
-    FIRST = 1
-cdef inline int top(int a) noexcept nogil:
-    return a
-"""
-
-
-def test_a_fault_is_told_with_its_names(tmp_path: Path) -> None:
-    for room, text in {"low": LOW, "high": HIGH}.items():
-        (tmp_path / room).mkdir()
-        (tmp_path / room / "file.pxi").write_text(text, "utf-8")
-    assert uses(tmp_path, ["low", "high"]) == {"low": {"high": {"top", "LAST"}}, "high": {}}
-
-
 KINDS = CORE / "board/lines_by_step.pxi", CORE / "board/lines_by_number.pxi"
 CONTRACT = CORE / "board/lines.pxi"
 OTHERS = sorted({*CORE.rglob("*.pxi")} - {*KINDS, CORE / "bits_words.pxi"})
@@ -146,15 +125,3 @@ def test_the_table_has_what_others_use_and_no_more(kind: Path) -> None:
 )
 def test_what_goes_past_the_seam_is_seen(line: str) -> None:
     assert PAST.search(line) or MOVED.search(line)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "for group in range(ctx.lines.groups):",
-        "add_weight(ctx, group, lines.two[group], 16, weight)",
-        "moves = bb_and(cells_of(ctx, mine.two), empty)",
-    ],
-)
-def test_what_keeps_to_it_is_not(line: str) -> None:
-    assert not PAST.search(line) and not MOVED.search(line)

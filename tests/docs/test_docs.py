@@ -1,7 +1,5 @@
 """The documents tell the truth: every example runs and prints what it says."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import pkgutil
@@ -139,9 +137,14 @@ def test_the_tutorial(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     text = chapter.read_text(encoding="utf-8")
     assert run_chapter(chapter, text) > 2
     shown = set(re.findall(r"!\[[^]]+\]\(\.\./pictures/([\w-]+\.svg)\)", text))
-    assert shown == {picture.name for picture in tmp_path.glob("*.svg")}
+    same_pictures(shown, tmp_path)
+
+
+def same_pictures(shown: set[str], folder: Path) -> None:
+    """Those that were made are the ones shown, and those in the folder of the documents."""
+    assert shown == {picture.name for picture in folder.glob("*.svg")}
     for name in shown:
-        new = tmp_path / name
+        new = folder / name
         assert (PICTURES / name).read_bytes() == new.read_bytes(), f"see {new}"
 
 
@@ -182,11 +185,7 @@ def test_reading_a_proof(
     for arguments, printed in runs:
         assert main(shlex.split(arguments)) == 0
         assert capsys.readouterr().out == printed
-    shown = set(re.findall(r"pictures/([\w-]+\.svg)", text))
-    assert shown == {picture.name for picture in tmp_path.glob("*.svg")}
-    for name in shown:
-        new = tmp_path / name
-        assert (PICTURES / name).read_bytes() == new.read_bytes(), f"see {new}"
+    same_pictures(set(re.findall(r"pictures/([\w-]+\.svg)", text)), tmp_path)
 
 
 def test_the_tutorial_is_whole() -> None:
@@ -205,8 +204,3 @@ def test_the_two_commands_come_first() -> None:
     blocks = re.findall(r"^```\w*\n(.*?)^```", README.read_text(encoding="utf-8"), re.S | re.M)
     assert "pip install" in blocks[0] and "inarow solve" in blocks[0]
     assert "pip install" in blocks[1] and "pytest" in blocks[1]
-
-
-def test_public_names_are_documented() -> None:
-    for name in inarow.__all__:
-        assert getattr(inarow, name).__doc__, name

@@ -1,21 +1,14 @@
 """The figures of README are those of the pages of results."""
 
-from __future__ import annotations
-
 import subprocess
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripts import ROOT, script
+from scripts import ROOT, loaded
 
-
-@pytest.fixture
-def figures() -> Iterator[Any]:
-    with script("benchmarks/figures.py") as module:
-        yield module
+figures = loaded("benchmarks/figures.py")
 
 
 def test_the_readme_quotes_the_results(figures: Any) -> None:

@@ -1,29 +1,20 @@
 """The example of retrograde analysis: every label right."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
-from scripts import script
+from scripts import loaded
 
 import inarow
 from inarow.reference import Rules, outcomes
 
-EXAMPLE = "docs/examples/retrograde.py"
-
-
-@pytest.fixture(scope="module")
-def example() -> Iterator[ModuleType]:
-    with script(EXAMPLE) as module:
-        yield module
+example = loaded("docs/examples/retrograde.py")
 
 
 def test_it_says_what_it_found(
     example: ModuleType, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.argv", [EXAMPLE, "2", "3", "2"])
+    monkeypatch.setattr("sys.argv", ["retrograde.py", "2", "3", "2"])
     example.main()
     assert capsys.readouterr().out.splitlines()[-1] == "empty board: X wins in 3 plies"
 

@@ -1,7 +1,5 @@
 """How the core is compiled: flags that only some compilers know, and what is compiled again."""
 
-from __future__ import annotations
-
 import os
 import runpy
 from pathlib import Path

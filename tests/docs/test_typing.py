@@ -1,7 +1,5 @@
 """What a type checker, and a person with a prompt, see of the package: all of it, and no more."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -83,7 +81,8 @@ def test_without_their_libraries_environments_are_not_listed(missing: str) -> No
     program = f"{hidden}; help(inarow); print('envs' in dir(inarow)); inarow.envs"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert ran.stdout.endswith("False\n")
-    assert f"ModuleNotFoundError: the environments need {missing}" in ran.stderr
+    reason = f"the environments need {missing}: pip install gymnasium pettingzoo"
+    assert ran.stderr.endswith(f"ModuleNotFoundError: {reason}\n")
 
 
 @pytest.mark.slow

@@ -8,8 +8,6 @@ What a case is, and what the truth, is told in the file `fuzz_….py` of its kin
 A failure names the case's seed, which `--seed` takes back with `--cases 1` and the `--kind`.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from time import perf_counter

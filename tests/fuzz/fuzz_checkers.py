@@ -5,8 +5,6 @@ one file after another, each in memory that ends where the file does. What it sa
 extension says, and of one in twenty what `check.py` says.
 """
 
-from __future__ import annotations
-
 import gzip
 import random
 import subprocess

@@ -5,8 +5,6 @@ truth is full minimax where few cells are empty, elsewhere the search of the ord
 zone is tested by giving Maker what lies outside.
 """
 
-from __future__ import annotations
-
 import random
 from functools import partial
 

@@ -9,8 +9,6 @@ that were settled on the way some are searched again, the small ones by minimax,
 of the store.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections.abc import Hashable

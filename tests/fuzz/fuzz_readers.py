@@ -5,8 +5,6 @@ It reads that, or refuses it with an error of our family; what was read of a rec
 all formats and read again. Any other error, and a case that takes long, is a fault.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import signal

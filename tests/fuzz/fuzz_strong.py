@@ -6,8 +6,6 @@ distance, with and without limits, all over one table; every answer is compared 
 An "exact" case is the same where only exactly k in a row win, on boards that overlines fit on.
 """
 
-from __future__ import annotations
-
 import random
 from functools import partial
 

@@ -5,8 +5,6 @@ the new one is right, this makes all of them anew:
 `PYTHONPATH=tests/support python tests/pictures/test_pictures.py`.
 """
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -25,10 +23,9 @@ from inarow.svg.overlays import sign
 GOLDEN = Path(__file__).parent / "golden"
 THREE = Game(3, 3, 3)
 OPEN = THREE.position("XO./.../...")
+WON = Game(5, 5, 4).start().play_all("b2 a5 c2 e5 c4 a1")
+WON = Game(5, 5, 4).start().play_all("b2 a5 c2 e5 c4 a1")
 OVER = THREE.position("XXX/OO./...")
-THREES = Game(7, 7, 4).position(
-    "......./O.X..../......X/......./......./....O../.......", turn="X", strict=False
-)
 
 
 def known(lower: int, upper: int, distance: int | None = None, **more: Any) -> Solution:
@@ -64,12 +61,10 @@ DRAWINGS: dict[str, Callable[[], str | None]] = {
     ),
     "solution": lambda: solve(OPEN, distance=True)._repr_svg_(),
     "judged": lambda: known(0, 1)._repr_svg_(),
-    "weak": lambda: solve(Game(3, 4, 3).start(), game_kind="weak", distance=True)._repr_svg_(),
     "over": lambda: solve(OVER)._repr_svg_(),
-    "analysis": lambda: analyse(OPEN, distance=True)._repr_svg_(),
     "half-known": lambda: half_known()._repr_svg_(),
-    "pairing": lambda: pairing(Game(5, 5, 5).start())._repr_svg_(),  # type: ignore[union-attr]
-    "forced-win": lambda: forced_win(THREES)._repr_svg_(),  # type: ignore[union-attr]
+    "pairing": lambda: pairing(Game(2, 5, 5).start())._repr_svg_(),  # type: ignore[union-attr]
+    "forced-win": lambda: forced_win(WON)._repr_svg_(),  # type: ignore[union-attr]
 }
 
 

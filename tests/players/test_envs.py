@@ -1,7 +1,5 @@
 """The environments: the official conformance tests, the rules, seeds, pictures and the oracle."""
 
-from __future__ import annotations
-
 import copy
 import io
 import pickle
@@ -113,20 +111,6 @@ def test_a_game_of_two() -> None:
     assert game.rewards == {"player_0": 1, "player_1": -1}
     assert game.terminations == {"player_0": True, "player_1": True}
     assert game.last()[1:4] == (-1, True, False)
-
-
-@pytest.mark.parametrize("exact", [False, True])
-@pytest.mark.parametrize("size", [*SIZES, (2, 6, 3)])
-def test_games_end_as_positions_do(size: tuple[int, int, int], exact: bool) -> None:
-    game, numbers = env(*size, exact=exact), Numbers(sum(size))
-    for _ in range(5):
-        moves = random_game(game, numbers)
-        position = Game(*size, exact=exact).start().play_all(moves)
-        assert position.is_over and game.unwrapped.board.position == position
-        results = [game.unwrapped.board.result(player) for player in (0, 1)]
-        wanted = {"X": [1, -1], "O": [-1, 1], None: [0, 0]}[position.winner]
-        assert results == wanted
-    assert game.agents == [] and game.num_agents == 0
 
 
 def test_an_illegal_move_loses() -> None:
@@ -319,15 +303,6 @@ def test_an_illegal_move_ends_the_single_game() -> None:
     assert (reward, terminated, info.pop("action_mask").sum()) == (-1.0, True, 0)
     assert info == {"opponent_move": -1, "illegal": True}
     assert environment.position == before
-
-
-@pytest.mark.processes
-@pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
-def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
-    program = f"import sys; sys.modules[{missing!r}] = None; import inarow.envs"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    reason = f"the environments need {missing}: pip install gymnasium pettingzoo"
-    assert done.stderr.endswith(f"ModuleNotFoundError: {reason}\n")
 
 
 # --- Pictures ------------------------------------------------------------------------------------

@@ -1,26 +1,18 @@
 """The example of an agent that learns: few games of it, and what its regret is made of."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from scripts import ROOT, script
+from scripts import ROOT, loaded
 
 from inarow import Game, solve
 
 pytest.importorskip("pettingzoo")
 
+example = loaded("docs/examples/learn.py")
 START = Game(3, 3, 3).start()
-
-
-@pytest.fixture(scope="module")
-def example() -> Iterator[ModuleType]:
-    with script("docs/examples/learn.py") as module:
-        yield module
 
 
 @pytest.mark.long

@@ -1,7 +1,5 @@
 """Strategies: the numbers of their sources, legal and repeatable moves, proofs that are true."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -1,7 +1,5 @@
 """The levels keep their order, by the script of the benchmark; its statistics are right."""
 
-from __future__ import annotations
-
 import runpy
 from collections.abc import Callable
 from itertools import pairwise, product

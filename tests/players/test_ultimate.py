@@ -1,24 +1,15 @@
 """The example that plays Ultimate tic-tac-toe: rules, strength, and exact ends."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 import pytest
-from scripts import script
+from scripts import loaded
 
 from inarow import IllegalMoveError
 
-EXAMPLE = "docs/examples/ultimate.py"
-
-
-@pytest.fixture(scope="module")
-def ultimate() -> Iterator[ModuleType]:
-    with script(EXAMPLE) as module:
-        yield module
+ultimate = loaded("docs/examples/ultimate.py")
 
 
 def test_the_rules(ultimate: ModuleType) -> None:
@@ -63,12 +54,6 @@ def test_it_beats_random_moves(ultimate: ModuleType, first: bool) -> None:
 
 
 @pytest.mark.long
-def test_tree_search_beats_random_moves(ultimate: ModuleType) -> None:
-    players = ultimate.MonteCarlo(30, seed=1), ultimate.Random(seed=1)
-    assert [ultimate.play(*players).winner for _ in range(3)].count("X") >= 2
-
-
-@pytest.mark.long
 def test_the_end_is_exact(ultimate: ModuleType) -> None:
     """Values and moves against full minimax; and with 20 cells left all is proven."""
 
@@ -95,27 +80,3 @@ def test_the_end_is_exact(ultimate: ModuleType) -> None:
                     compared += 1
             position = position.play(numbers.choose(position).move)
     assert compared > 30
-
-
-def test_two_players_in_the_terminal(
-    ultimate: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    numbers, prompts = ultimate.Random(seed=3), []
-    position = ultimate.Ultimate()
-
-    def answer(prompt: str) -> str:
-        nonlocal position
-        prompts.append(prompt)
-        if len(prompts) == 1:
-            return "z9"
-        move = numbers.choose(position).move
-        position = position.play(move)
-        return str(ultimate.NAMES[move])
-
-    monkeypatch.setattr("builtins.input", answer)
-    ultimate.main(["--x", "you", "--o", "you"])
-    assert {*prompts} == {"X> ", "O> "}
-    printed = capsys.readouterr().out
-    assert "a cell with a dot, such as a1" in printed
-    ends = [int(position.winner == winner) for winner in ("X", "O", None)]
-    assert printed.splitlines()[-1] == "X won {}, O won {}, nobody {}".format(*ends)

@@ -1,7 +1,5 @@
 """The vector environment: step by step what Gymnasium's vector of single environments does."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

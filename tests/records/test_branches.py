@@ -1,7 +1,5 @@
 """What is noted beside a game: branches, comments and names, kept as far as a format has them."""
 
-from __future__ import annotations
-
 import tracemalloc
 from itertools import pairwise
 
@@ -12,7 +10,7 @@ from hypothesis import strategies as st
 import inarow
 from inarow import Branch, Game, InvalidRecordError, Record, read_record, write_record
 
-GAMES = [Game(3, 3, 3), Game(4, 6, 4, exact=True), Game(15, 15, 5), Game(20, 20, 6)]
+GAMES = [Game(3, 3, 3), Game(4, 6, 4, exact=True), Game(1, 7, 3), Game(15, 15, 5), Game(20, 20, 6)]
 
 # What a comment keeps: blanks other than new lines are spaces in every file.
 TEXTS = st.text(
@@ -106,8 +104,12 @@ def test_whatever_is_written_is_read_again(record: Record) -> None:
         assert len(moves) == branch.ply + len(branch.moves)
         again.start.play_all(moves)
     bare = Record(record.start, record.moves, record.position)
-    assert read_record(write_record(record, "moves")) == bare
-    assert read_record(write_record(record, "position")).position == record.position
+    for from_bottom in (False, True):
+        assert read_record(write_record(record, "moves", from_bottom=from_bottom)) == bare
+    position = record.position
+    for shown in (write_record(record, "position"), position.key, repr(position)):
+        assert read_record(shown).position == position
+    assert record.game.position(position.key) == position
 
 
 @settings(deadline=None)

@@ -1,16 +1,12 @@
 """Records that come in and go out: what every format tells, and what is refused with its place."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fuzz_readers import read_records
 
 import inarow
 from inarow import Game, InvalidRecordError, Record, read_record, write_record
@@ -48,21 +44,6 @@ def random_record(game: Game, seed: int, from_start: bool = False) -> Record:
 
 
 # --- out and in again ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-@pytest.mark.parametrize("seed", range(6))
-def test_what_is_written_is_read_without_knowing_the_game(game: Game, seed: int) -> None:
-    record = random_record(game, seed)
-    assert read_record(write_record(record, "sgf")) == record
-    assert read_record(write_record(record, "sgf").encode()) == record
-    assert read_record(write_record(record, "moves")) == record
-    assert read_record(write_record(record, "moves", from_bottom=True)) == record
-    assert read_record(write_record(record, "position")).position == record.position
-    assert read_record(record.position.key).position == record.position
-    assert read_record(repr(record.position)).position == record.position
-    assert game.position(record.position.key) == record.position
-    assert read_record(write_record(record, "sgf"), game) == record  # nor does knowing it harm
 
 
 @pytest.mark.parametrize("game", [GOMOKU, Game(19, 20, 5), Game(5, 9, 5)], ids=lambda g: g.key)
@@ -460,19 +441,6 @@ def test_a_key_of_another_game_is_no_position() -> None:
 
 
 # --- nothing but our errors ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "seeds",
-    [
-        pytest.param(range(2000), marks=pytest.mark.long),
-        pytest.param(range(2000, 60_000), marks=pytest.mark.slow),
-    ],
-)
-def test_altered_records_are_read_or_refused(seeds: range) -> None:
-    for seed in seeds:
-        with suppress(InvalidRecordError):
-            read_records(random.Random(seed))
 
 
 def test_long_texts_take_little_time() -> None:

@@ -1,7 +1,5 @@
 """Boards that are no grids: their lines, symmetries, cells and texts, and what refuses them."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from collections.abc import Callable
@@ -24,20 +22,10 @@ from inarow.strategies import Minimax
 FANO = [(0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5)]
 L_TETROMINO = ["a1", "a2", "a3", "b3"]
 BOARDS = [
-    *[
-        box((3, 3, 3), 3),
-        box((2, 3, 4), 3),
-        box((2, 2, 2, 2), 2),
-        box((4, 4, 4), 4),
-        box((4, 3), 3),
-    ],
+    *[box((3, 3, 3), 3), box((2, 3, 4), 3), box((2,) * 4, 2), box((4, 4, 4), 4), box((4, 3), 3)],
     *[torus(3, 3, 3), torus(4, 5, 4), torus(2, 7, 3), hexagon(3, 3), hexagon(4, 5)],
-    *[
-        animal(4, 4, L_TETROMINO),
-        animal(3, 5, ["b2", "b3"]),
-        animal(2, 9, ["a1", "h2"]),
-        lines(7, FANO),
-    ],
+    *[animal(4, 4, L_TETROMINO), animal(3, 5, ["b2", "b3"]), animal(2, 9, ["a1", "h2"])],
+    lines(7, FANO),
     *[lines(5, [(0, 1), (1, 2, 3)], names=["hub", "a", "b", "c", "far"])],
 ]
 
@@ -93,7 +81,9 @@ def test_lines_of_a_hexagon() -> None:
     }
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
+@pytest.mark.parametrize(
+    "board", [*BOARDS, Grid(3, 3, 3), Grid(4, 5, 3), Grid(1, 4, 2)], ids=lambda board: board.key
+)
 def test_symmetries_are_a_group_that_keeps_lines(board: boards.Board) -> None:
     found = set(board.symmetries)
     assert board.symmetries[0] == tuple(range(board.cells)) and len(found) == len(board.symmetries)
@@ -172,14 +162,11 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: lines(3, [(1,)]), "2 to 20 cells, not 1"),
     (lambda: lines(30, [range(21)]), "2 to 20 cells, not 21"),
     (lambda: lines(3, [(0, 1), (1, 0)]), "is in the other"),
-    (lambda: lines(3, [(0, 1, 2), (0, 2)]), "is in the other"),
     (lambda: lines(3, [(0, 0)]), "different cells"),
     (lambda: lines(3, [(0, 3)]), "different cells from 0 to 2"),
-    (lambda: lines(3, [(-1, 0)]), "different cells"),
     (lambda: lines(401, [(0, 1)]), "1 to 400 cells, not 401"),
     (lambda: lines(0, [(0, 1)]), "1 or more, not 0"),
     (lambda: lines(40, combinations(range(40), 2)), "1 to 512 lines, not 780"),
-    (lambda: lines(3, chain(3), symmetries=[(0, 1)]), "no permutation"),
     (lambda: lines(3, chain(3), symmetries=[(0, 0, 1)]), "no permutation"),
     (lambda: lines(3, chain(3), symmetries=[(1, 0, 2)]), "does not take lines to lines"),
     (lambda: lines(3, chain(3), names=["a", "b"]), "different names"),

@@ -1,7 +1,5 @@
 """Counts of positions and games: the same as by brute force, and as those printed elsewhere."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from math import comb, factorial
@@ -9,7 +7,7 @@ from math import comb, factorial
 import numpy as np
 import numpy.typing as npt
 import pytest
-from cli import Run, refused, runs
+from cli import Run, runs
 from interrupts import SOON, Enough, seconds_after_ctrl_c
 
 import inarow
@@ -74,16 +72,11 @@ def test_published_counts(board: tuple[int, int, int]) -> None:
 UP_TO_NINE = [
     (m, n, k) for m, n, k in product(range(1, 10), range(1, 10), range(1, 6)) if m * n < 10
 ]
-TWELVE = [(3, 4, 3), (4, 3, 4), (3, 4, 2), (2, 6, 3), (1, 12, 3), (2, 6, 5), (3, 4, 5)]
 
 
-@pytest.mark.parametrize(
-    "boards",
-    [pytest.param(UP_TO_NINE, marks=pytest.mark.long)]
-    + [pytest.param([board], marks=pytest.mark.slow) for board in TWELVE],
-)
-def test_counts_are_those_of_the_reference(boards: list[tuple[int, int, int]]) -> None:
-    for board in boards:
+@pytest.mark.long
+def test_counts_are_those_of_the_reference() -> None:
+    for board in UP_TO_NINE:
         found, truth = count(Game(*board)), reference.count(reference.Rules(*board))
         for name in ("by_ply", "classes_by_ply", "x_wins", "o_wins", "draws", "games"):
             assert getattr(found, name) == getattr(truth, name), (board, name)
@@ -114,13 +107,9 @@ def walk(game: Game) -> tuple[list[int], list[int]]:
     return by_ply, finished
 
 
-SLOW_WALKS = [(4, 4, 3), (4, 4, 4), (3, 5, 3), (3, 5, 4)]
-
-
 @pytest.mark.parametrize(
     "board",
-    [(3, 3, 3), (3, 4, 3), (4, 3, 4), (2, 6, 2)]
-    + [pytest.param(board, marks=pytest.mark.slow) for board in SLOW_WALKS],
+    [(3, 4, 3), (4, 3, 4), (2, 6, 2), pytest.param((4, 4, 3), marks=pytest.mark.slow)],
 )
 def test_the_same_as_by_moves(board: tuple[int, int, int]) -> None:
     """Of 4,4,3 another number is in print: this counts it by the rules alone."""
@@ -138,22 +127,6 @@ def test_without_lines_counts_are_products() -> None:
         ]
         assert found.games == factorial(cells)
         assert (found.x_wins, found.o_wins, found.draws) == (0, 0, comb(cells, cells // 2))
-
-
-@pytest.mark.slow
-def test_a_board_of_many_million_positions() -> None:
-    """5,5,4: each line-free position with a stone less is counted by those that follow it."""
-    found = count(Game(5, 5, 4))
-    check_sums(found)
-    assert found.by_ply[:4] == (1, 25, 25 * 24, comb(25, 2) * 23)
-    for ply in range(25):
-        # Whoever moves has 25 - ply moves, and nobody has a line before a position is finished.
-        moves = (found.by_ply[ply] - found.terminal_by_ply[ply]) * (25 - ply)
-        stones = ply // 2 + 1  # of the side that moved
-        backwards = found.by_ply[ply + 1] - found.terminal_by_ply[ply + 1]
-        assert backwards * stones <= moves <= found.by_ply[ply + 1] * stones
-    # No line is complete yet in the first six plies: every order of moves is a game begun.
-    assert found.terminal_by_ply[:7] == (0,) * 7 and found.games_by_ply[:7] == (0,) * 7
 
 
 # What is refused, and what interrupts.
@@ -237,28 +210,3 @@ def test_the_command_speaks_of_the_other_number_in_print(run: Run) -> None:
     out = run(4, 4, 3).out
     assert "6,036,001" in out and "6,035,992" in out
     assert "6,035,992" not in run(4, 4, 4).out
-
-
-def test_the_command_as_json(run: Run) -> None:
-    record, truth = run(4, 4, 4, "--json").record, count(Game(4, 4, 4))
-    for name in ("positions", "terminal", "x_wins", "o_wins", "draws", "classes", "games"):
-        assert record[name] == getattr(truth, name)
-    for name in ("by_ply", "terminal_by_ply", "classes_by_ply", "games_by_ply"):
-        assert record[name] == list(getattr(truth, name))
-    assert (record["m"], record["n"], record["k"]) == (4, 4, 4)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [
-        ((7, 7, 5), "up to 34 cells"),
-        ((5, 5, 5, "--memory-mb", 100), "--memory-mb 100"),
-        ((3, 3, 3, "--memory-mb", 0), "--memory-mb"),
-        ((0, 3, 3), "m (rows)"),
-        ((3, 3, "x"), "K"),
-    ],
-)
-def test_the_command_refuses_in_one_line(
-    run: Run, arguments: tuple[object, ...], word: str
-) -> None:
-    refused(run(*arguments), word)

@@ -4,15 +4,10 @@ The rules are held against the reference, which has geometry of its own. `test_c
 `fuzz` hold the core against full minimax, and `test_vcf_zones` plays chains of threats out.
 """
 
-from __future__ import annotations
-
-import copy
-import pickle
 import random
 from collections.abc import Iterator
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from boards import ALL_RULES
 
@@ -34,18 +29,6 @@ def games_of(game: Game, count: int, seed: int) -> Iterator[list[Position]]:
 
 
 # --- the game ------------------------------------------------------------------------------------
-
-
-def test_the_rule_is_part_of_the_game() -> None:
-    game = Game(4, 5, 3, exact=True)
-    assert game.exact and not Game(4, 5, 3).exact
-    assert game != Game(4, 5, 3) and hash(game) != hash(Game(4, 5, 3))
-    assert game == Game(4, 5, 3, exact=True) and game is copy.deepcopy(game)
-    assert pickle.loads(pickle.dumps(game)) is game
-    assert repr(game) == "Game(4, 5, 3, exact=True)" and eval(repr(game)) is game
-    assert game.start() != Game(4, 5, 3).start()
-    with pytest.raises(TypeError, match="exact must be a bool, not int"):
-        Game(3, 3, 3, exact=1)  # type: ignore[arg-type]
 
 
 def test_an_overline_wins_nothing() -> None:
@@ -125,21 +108,3 @@ def test_a_kernel_does_without_the_rules_that_do_not_hold() -> None:
         assert kernel.solve(0, 0, False, False, 1, None, None)[:2] == (lower, 1)
     solution = Solver(Game(9, 9, 5, exact=True)).solve(Game(9, 9, 5, exact=True).start(), nodes=1)
     assert (solution.value, solution.lower, solution.upper) == (None, -1, 1)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "size", [(3, 4, 2, True), (1, 9, 3, True), (2, 6, 3, True), (3, 3, 3, False)]
-)
-def test_batches_and_positions_judge_boards_alike(size: tuple[int, int, int, bool]) -> None:
-    game = Game(*size[:3], exact=size[3])
-    kernel, refused = make_kernel(game, 1), 0
-    for row in np.random.default_rng(2).integers(-1, 2, (3000, game.cells)).astype(np.int8):
-        try:
-            game.position(row.reshape(game.m, game.n))
-            sound = True
-        except InvalidPositionError:
-            sound = False
-        assert (kernel.first_bad_row(row[None]) == -1) == sound, row
-        refused += not sound
-    assert 0 < refused < 3000

@@ -1,8 +1,5 @@
 """Games: sizes, geometry, the names of cells, the reading of boards."""
 
-from __future__ import annotations
-
-import copy
 import pickle
 from itertools import permutations, product
 from pathlib import Path
@@ -43,14 +40,6 @@ def test_equality_survives_the_bounded_cache() -> None:
     new = Game(1, 2, 3)
     assert new is not old
     assert new == old and hash(new) == hash(old)
-
-
-@pytest.mark.long
-@given(games)
-def test_copies_and_pickles(game: Game) -> None:
-    assert copy.copy(game) == game == copy.deepcopy(game)
-    assert pickle.loads(pickle.dumps(game)) == game
-    assert eval(repr(game)) == game
 
 
 @given(
@@ -142,42 +131,6 @@ def test_lines_of_tic_tac_toe() -> None:
     assert len(Game(4, 4, 3).lines) == 24
     assert len(Game(15, 15, 5).lines) == 572
     assert Game(3, 3, 10**30).lines == ()
-
-
-@given(games)
-def test_lines_are_all_windows(game: Game) -> None:
-    expected = set()
-    for row, column in product(range(game.m), range(game.n)):
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            window = [(row + i * down, column + i * right) for i in range(game.k)]
-            if all(0 <= r < game.m and 0 <= c < game.n for r, c in window):
-                expected.add(tuple(r * game.n + c for r, c in window))
-    assert set(game.lines) == expected
-    assert len(game.lines) == len(expected)
-
-
-@given(games)
-def test_masks_agree_with_lines(game: Game) -> None:
-    assert game.line_masks == tuple(sum(1 << cell for cell in line) for line in game.lines)
-    for cell in range(game.cells):
-        through = tuple(line for line in game.lines if cell in line)
-        assert game.lines_by_cell[cell] == through
-        masks = tuple(sum(1 << c for c in line) for line in through)
-        assert game.spans_by_cell[cell] == tuple(zip(masks, masks, strict=True))
-
-
-@given(games)
-def test_symmetries_are_a_group_that_keeps_the_lines(game: Game) -> None:
-    group = set(game.symmetries)
-    identity = tuple(range(game.cells))
-    assert game.symmetries[0] == identity
-    assert len(group) == len(game.symmetries)
-    lines = {frozenset(line) for line in game.lines}
-    for first in group:
-        assert sorted(first) == list(identity)
-        assert {frozenset(first[cell] for cell in line) for line in game.lines} == lines
-        composed = {tuple(second[cell] for cell in first) for second in group}
-        assert composed == group  # closed, and one of the products is the identity
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Objects of Python: context managers, copies, texts, tables in notebooks."""
 
-from __future__ import annotations
-
 import copy
 import inspect
 import pickle

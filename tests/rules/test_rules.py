@@ -1,7 +1,5 @@
 """The rules toolkit against brute force."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 

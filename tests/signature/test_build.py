@@ -1,7 +1,5 @@
 """The tests run on what is in the tree, and those of the default run start nothing."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

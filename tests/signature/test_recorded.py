@@ -1,7 +1,5 @@
 """The signature is the recorded one, on every width; it says so when a value is wrong."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

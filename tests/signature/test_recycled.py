@@ -1,7 +1,5 @@
 """A kernel that begins with what another has left behind is a new one: node for node."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 
