@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cli import Run, environment, first_line, on_posix, process, refused, runs, terminal
+from cli import Run, environment, on_posix, process, refused, runs, terminal
 from signals import interrupted
 
 import inarow
@@ -611,7 +611,9 @@ def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:
 def test_a_reader_who_goes_early_is_no_failure(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text("X../.../...\n" * 20_000)
-    assert first_line("batch", 3, 3, 3, path) == (",".join(FIELDS) + "\n").encode()
+    command = f"set -o pipefail; '{sys.executable}' -m inarow batch 3 3 3 '{path}' | head -n 1"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment())
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, ",".join(FIELDS) + "\n", "")
 
 
 @pytest.mark.processes

@@ -194,9 +194,7 @@ def test_the_names_of_a_server() -> None:
 def test_origins() -> None:
     for origin, host in (
         ("https://example.org", "example.org"),
-        ("https://example.org", "example.org:443"),
         ("https://example.org:443", "example.org"),
-        ("http://example.org:80", "example.org"),
         ("https://example.org:8443", "example.org:8443"),
         ("http://[::1]:8000", "[::1]:8000"),
         ("http://Example.org", "example.ORG"),

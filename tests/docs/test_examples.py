@@ -49,14 +49,11 @@ def run(
     ("words", "reason"),
     [
         ("game_tree 3 3", "'3,3' is no game"),
-        ("game_tree --moves z9", "off the 3x3 board"),
         ("game_tree --depth 0 -o none/tree.svg", "No such file"),
         ("ladder 3 3", "'3,3' is no game"),
         ("ladder --position X", "1 rows"),
-        ("small_games --k 0", "k must be 1 or more"),
-        ("small_games --seconds -1", "must be a positive number"),
         ("small_games --certificate none.cert", "No such file"),
-        ("retrograde 3 3", "three numbers"),
+        ("retrograde 3 3 x", "three numbers"),
         ("ultimate --games 0", "--games must be 1 or more"),
     ],
 )

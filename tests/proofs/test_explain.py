@@ -387,7 +387,6 @@ def test_an_unanswered_move(run: Run, proofs: list[Path], tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "give either a FILE or --game"),
         (["nowhere.cert"], "cannot be read"),
         (["FILE", "--game", "3", "3", "3"], "give either"),
         (["FILE", "--weak"], "FILE says what is proven"),
@@ -399,7 +398,6 @@ def test_an_unanswered_move(run: Run, proofs: list[Path], tmp_path: Path) -> Non
         (["FILE", "--depth", "-1"], "--depth must be 0 or more"),
         (["FILE", "-i", "--json"], "--interactive goes with neither"),
         (["-", "-i"], "nor FILE -"),
-        (["--game", "3", "3", "3", "--position", "XXX/OO./..."], "over"),
     ],
 )
 def test_what_is_refused(

@@ -283,15 +283,12 @@ def test_what_is_no_rec_is_never_read_as_one() -> None:
 
 LISTS = [
     "h8 i9 j10",
-    "H8 I9 J10",
-    "h8i9j10",
     "h8_i9_j10",
     "h8,i9,j10",
     "h8, i9; j10\n",
     "h8 - i9 - j10",
     "1. h8 i9 2. j10",
     "1.h8 2.i9 3.j10",
-    "1) h8 2) i9 3) j10",
     "1 h8 2 i9 3 j10",
     "1: h8\n2: i9\n3: j10",
     "7,7 8,8 9,9",
@@ -299,7 +296,6 @@ LISTS = [
     "(7,7) (8,8) (9, 9)",
     "(7, 7), (8, 8), (9, 9)",
     "1. 7,7 8,8 2. 9,9",
-    "7,7\n8,8\n9,9\n",
 ]
 
 
@@ -343,15 +339,12 @@ SGF = [  # below (;FF[4]GM[4]SZ[15]
     (";B[hh];W[hh]", "node 3 .*h8: the cell is taken"),
     (";B[pp]", r"node 2 .*B\[pp\].*off"),
     (";B[h]", "node 2 .*no point"),
-    (";B[HH]", "node 2 .*no point"),
     (";B[hh:ii]", "node 2 of the SGF has more|no point|node 2"),
     (";B[hh]W[ii]", "node 2 .*more than one move"),
-    (";B[hh][ii]", "node 2 .*more than one move"),
     (";B[hh];AB[aa]", "node 3 .*AB comes after moves"),
     (";B[hh];PL[B]", "node 3 .*PL comes after moves"),
     ("AB[aa]AW[aa]", "node 1 .*stones of both sides on a1"),
     ("AB[aa:zz]", r"node 1 .*AB\[aa:zz\]"),
-    ("AB[cc:aa]", r"node 1 .*AB\[cc:aa\]"),
     ("PL[green]", "node 1 .*green"),
     ("AB[aa][bb][cc]", "AB, AW, PL"),  # whose turn is it?
     ("AB[aa:ea]AW[bb:cc]PL[B]", "completed a line"),
@@ -389,11 +382,9 @@ REC_FILES = [
 MOVES = [
     ("h8 h8", r"move 2 \(h8\): .*taken"),
     ("h8 p9", r"move 2 \(p9\): .*off"),
-    ("h8 i16", r"move 2 \(i16\): .*off"),
     ("7,7 15,0", r"move 2 \(15,0\): .*off"),
     ("h8 pass", "move 2: 'pass' .*no passes"),
     ("h8 ?", "move 2"),
-    ("h8 hello", "move 2"),
     ("h8 7", "move 2: '7'"),
     ("h8 i9 1-0", "move 3"),
     ("Black h8", "move 1: 'Black'"),

@@ -40,9 +40,7 @@ BAD: list[tuple[str, ...]] = [
     ("solve 3 21 3", "n (columns)"),
     ("best 3 3 0", "k must be 1"),
     ("solve 3 x 3 --distance", "'N'"),
-    ("solve 3 3.5 3", "'N'"),
     (f"solve {'9' * 5000} 3 3", "'M'"),
-    ("solve 3 3 3 3", "3"),
     ("solve 3 3 3 --colour", "--colour"),
     ("solve 3 3 3 --position", "--position"),
     ("sovle 3 3 3", "sovle", "Did you mean 'solve'"),
@@ -151,7 +149,6 @@ BAD: list[tuple[str, ...]] = [
         for words in ("prove 3 3 3 -o x.cert", "count 3 3 3", "explain --game 3 3 3")
         for rule in ("--misere", "--gravity", "--exact")
     ),
-    ("count '3,3,3 misere'", "does not offer --misere"),
     ("solve --board lines:", "--board lines:", "box:4,4,4 --k 4", "animal:4,4:a1-a2-b2"),
     ("solve 4x4x4,4", GAME_SIZE, "--board"),
     ("solve --k 3", "--k goes with --board"),
@@ -178,8 +175,6 @@ BAD: list[tuple[str, ...]] = [
     ("prove --board box:3,3,3 --k 3 --misere -o x.cert", "--misere"),
     ("prove --board box:3,3,3 --k 3 --gravity -o x.cert", "--gravity"),
     ("play --board box:3,3,3 --k 3 --proof game.sgf", "game.sgf"),
-    ("explain --board box:3,3,3 --k 3", "--board"),
-    ("check --board box:3,3,3 --k 3", "--board"),
     ("serve --board torus:5,5 --k 4", "the page shows", "boxes of up to 4 layers"),
     ("serve --board box:5,3,3 --k 3", "the page shows", "5x3x3,3"),
     ("serve --board box:3,3,3", "--k"),

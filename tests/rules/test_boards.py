@@ -173,17 +173,14 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: lines(3, chain(3), names=["a", "A", "b"]), "different names"),
     (lambda: lines(3, chain(3), names=["a", "b", "3"]), "a name is"),
     (lambda: box((8, 8, 8), 8), "1 to 400 cells, not 512"),
-    (lambda: box((10,), 3), "2 to 6 sides"),
     (lambda: box((3, 0, 3), 3), "1 or more, not 0"),
     (lambda: box((4, 4, 4, 4), 4), "512 lines, not 520"),
     (lambda: box((3, 3, 3), 10**30), "lines, not 0"),
     (lambda: torus(3, 3, 4), "lines, not 0"),
     (lambda: torus(20, 20, 5), "512 lines, not 1600"),
     (lambda: hexagon(13, 3), "more than 400 cells"),
-    (lambda: hexagon(10**30, 3), "more than 400 cells"),
     (lambda: animal(3, 3, []), "one cell or more"),
     (lambda: animal(2, 2, ["a1", "b1", "c1"]), "does not fit on a 2x2 board"),
-    (lambda: animal(3, 3, ["a1", "a1"]), "all of them different"),
     (lambda: animal(3, 3, ["a1"]), "2 to 20 cells"),
 ]
 

@@ -25,7 +25,7 @@ import inarow
 from inarow import Game
 from inarow._core import COMMON_BYTES, make_kernel, width_of
 from inarow.distributed import Goal, Question, job, solve, workers
-from inarow.distributed.job import Job, Watch, lend, settle, work
+from inarow.distributed.job import Watch, lend, settle
 from inarow.distributed.question import question_of
 from inarow.model.errors import DistributedError
 
@@ -91,12 +91,6 @@ def test_what_jobs_that_are_out_have_searched_is_counted() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         solve(OPEN, workers=2, budget=ENDLESS, seconds=120, progress=stop)
-
-
-def test_a_watch_counts_all_searches_of_a_job() -> None:
-    watch, question = Watch(), question_of(Game(7, 7, 5).start(), "O", Goal.STOP)
-    outcome = work(Job(question, 64, watch=watch))
-    assert outcome.children and watch.nodes == outcome.answer.nodes > 64
 
 
 def test_jobs_end_with_the_proof() -> None:

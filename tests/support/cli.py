@@ -98,23 +98,6 @@ def process(
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def first_line(*arguments: object) -> bytes:
-    """The first line of a command whose reader then goes, which is no failure."""
-    child = subprocess.Popen(
-        [sys.executable, "-m", "inarow", *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    assert child.stdout is not None and child.stderr is not None
-    line = child.stdout.readline()
-    child.stdout.close()
-    assert child.stderr.read() == b""
-    child.stderr.close()
-    assert child.wait(timeout=20) == 0
-    return line
-
-
 @contextmanager
 def serving(*options: str) -> Iterator[str]:
     """A server, by the address that it prints."""

@@ -8,7 +8,6 @@ with the status 130.
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -18,14 +17,6 @@ from inarow.distributed.proof import Ended
 
 PATIENCE = 120.0
 """Seconds for what takes one or two."""
-
-
-def wait_until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Wait until it does; the test fails if that takes longer."""
-    until = monotonic() + seconds
-    while not holds():
-        assert monotonic() < until, "nothing happens"
-        sleep(0.01)
 
 
 class Run:
@@ -50,7 +41,10 @@ class Run:
 
     def wait_for_jobs(self, count: int) -> bool:
         """Wait until so many jobs have ended, or the run has: does it run?"""
-        wait_until(lambda: self.process.poll() is not None or len(self.jobs()) >= count)
+        until = monotonic() + PATIENCE
+        while self.process.poll() is None and len(self.jobs()) < count:
+            assert monotonic() < until, "nothing happens"
+            sleep(0.01)
         return self.process.poll() is None
 
     def end(self) -> tuple[int, str, str]:

@@ -137,12 +137,3 @@ def test_four_in_a_row_is_won_on_open_boards(size: Size) -> None:
     assert any(stones & mask == mask for mask in start.game.line_masks)
     for seed in range(4):
         assert play_against(start, random.Random(seed), 30_000) <= 40
-
-
-def test_a_win_is_kept_and_answers_at_once() -> None:
-    solver = Solver(Game(16, 16, 4))
-    start = solver.game.start()
-    first = solver.solve(start, game_kind="weak")
-    again = solver.solve(start, game_kind="weak")
-    assert (again.value, again.best_move) == (1, first.best_move)
-    assert again.nodes == 1
