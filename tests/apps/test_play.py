@@ -100,9 +100,9 @@ def test_undo_and_redo(people: Run) -> None:
     ran = people(given=given)
     assert ran.out.count("1 move taken back") == 8 and ran.out.count("1 move played again") == 6
     assert ran.errors == [
-        "inarow: there is no move to take back",
-        "inarow: there is no move to play again",
-        "inarow: there is no move to play again",
+        "inarow: there is no move to undo",
+        "inarow: there is no move to redo",
+        "inarow: there is no move to redo",
     ]
     assert last_board(ran) == Game(3, 3, 3).start().play_all([*moves[:4], "b3"]).text
 
@@ -289,21 +289,21 @@ def test_taking_back_as_second_player() -> None:
     session.play(4)
     session.play(0)
     session.play(8)
-    assert session.undo() == 2 and session.position.ply == 1 and not session.is_paused
-    assert session.undo() == 1 and session.is_paused and not session.is_machines_turn
-    assert session.redo() == 1 and not session.is_paused
-    assert session.redo() == 2 and session.moves == [4, 0, 8]
+    assert session.take_back() == 2 and session.position.ply == 1 and not session.is_paused
+    assert session.take_back() == 1 and session.is_paused and not session.is_machines_turn
+    assert session.play_again() == 1 and not session.is_paused
+    assert session.play_again() == 2 and session.moves == (4, 0, 8)
 
 
 def test_machines_wait_after_a_move_was_taken_back() -> None:
     session = Session(Game(3, 3, 3).start(), {"X": 5, "O": "solver"}, seed=1)
     for cell in (4, 0, 8):
         session.play(cell)
-    assert session.undo() == 1 and not session.is_machines_turn
+    assert session.take_back() == 1 and not session.is_machines_turn
     session.play(7)
     assert session.is_machines_turn
-    with pytest.raises(IllegalMoveError, match="no move to play again"):
-        session.redo()
+    with pytest.raises(IllegalMoveError, match="no move to redo"):
+        session.play_again()
 
 
 def test_a_new_game_draws_other_numbers() -> None:

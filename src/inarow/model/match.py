@@ -24,8 +24,10 @@ class Match(Drawn):
     (2, 'X', (2, 5, 6, 7, 8))
     """
 
-    def __init__(self, game: Game) -> None:
-        self._positions = [require_game(game).start()]
+    def __init__(self, game: Game | Position) -> None:
+        """Begin with the empty board, or with another position."""
+        start = game if isinstance(game, Position) else require_game(game).start()
+        self._positions = [start]
         self._moves: list[int] = []
         self._undone: list[int] = []
 
@@ -67,7 +69,7 @@ class Match(Drawn):
 
     @property
     def start(self) -> Position:
-        """Where the game began: the empty board."""
+        """Where the game began."""
         return self._positions[0]
 
     @property

@@ -117,8 +117,8 @@ class _Table:
         self._commands: dict[str, Callable[[str], None]] = {
             "hint": lambda _: self._hint(),
             "values": lambda _: self._values(),
-            "undo": lambda _: self._took_back(session.undo(), "taken back"),
-            "redo": lambda _: self._took_back(session.redo(), "played again"),
+            "undo": lambda _: self._took_back(session.take_back(), "taken back"),
+            "redo": lambda _: self._took_back(session.play_again(), "played again"),
             "go": lambda _: self._move_now(),
             "x": lambda who: self._seat("X", who),
             "o": lambda who: self._seat("O", who),

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
+from inarow.model.board import MoveLike
 from inarow.model.errors import IllegalMoveError, InvalidOptionError
-from inarow.model.legal import Player
+from inarow.model.legal import OTHER, Player
+from inarow.model.match import Match
 from inarow.model.position import Position
 from inarow.strategies.levels import LEVELS, Level, level
 
@@ -38,7 +40,7 @@ def read_who(option: str, text: str, machine: Who) -> Who:
     )
 
 
-class Session:
+class Session(Match):
     """The state of play; every change of it is a method, none of which prints or thinks.
 
     The machine plays when its turn comes, but waits (`is_paused`) where its move was just taken
@@ -51,33 +53,27 @@ class Session:
 
     def begin(self, start: Position) -> None:
         """Begin a new game from a position."""
-        self.start, self.positions = start, [start]
-        self.moves: list[int] = []
-        self._undone: list[int] = []
+        super().__init__(start)
         self._levels: dict[int, Level] = {}
         self.resigned: Player | None = None
         self.is_paused = False
         self._games += 1
 
     @property
-    def position(self) -> Position:
-        return self.positions[-1]
-
-    @property
     def is_over(self) -> bool:
-        return self.position.is_over or self.resigned is not None
+        return super().is_over or self.resigned is not None
 
     @property
     def status(self) -> str:
         """As `Position.status`, or who has resigned."""
         if self.resigned is None:
-            return self.position.status
-        return f"{'O' if self.resigned == 'X' else 'X'} wins, {self.resigned} has resigned"
+            return super().status
+        return f"{OTHER[self.resigned]} wins, {self.resigned} has resigned"
 
     @property
     def to_play(self) -> Who:
         """Who plays the side to move."""
-        return self.who[self.position.turn]
+        return self.who[self.turn]
 
     @property
     def is_machines_turn(self) -> bool:
@@ -92,23 +88,19 @@ class Session:
     def player(self, number: int) -> Level:
         """The level of that number; in every new game it draws other numbers."""
         if number not in self._levels:
-            self._levels[number] = level(self.start.game, number, seed=self._seed + self._games)
+            self._levels[number] = level(self.game, number, seed=self._seed + self._games)
         return self._levels[number]
 
-    def play(self, cell: int) -> None:
+    def play(self, move: MoveLike) -> int:
         """Play for the side to move; what was undone is forgotten."""
         if self.resigned is not None:
             raise IllegalMoveError(f"the game is over ({self.status})")
-        self._advance(cell)
-        self._undone.clear()
+        cell = super().play(move)
         self.is_paused = False
+        return cell
 
-    def _advance(self, cell: int) -> None:
-        self.positions.append(self.position.play(cell))
-        self.moves.append(cell)
-
-    def undo(self) -> int:
-        """Take back to where a person last had to move; how many moves that was.
+    def take_back(self) -> int:
+        """Undo to where a person last had to move; how many moves that was.
 
         Where nobody but the machine plays it is one, and the machine waits.
         """
@@ -116,31 +108,21 @@ class Session:
             self.resigned = None
             self.is_paused = True
             return 0
-        if not self.moves:
-            raise IllegalMoveError("there is no move to take back")
-        count = self._back_to_person()
-        for _ in range(count):
-            self._undone.append(self.moves.pop())
-            self.positions.pop()
+        self.undo()
+        count = 1
+        while self.moves and not self.is_watched and self.to_play != "person":
+            self.undo()
+            count += 1
         self.is_paused = self.to_play != "person"
         return count
 
-    def _back_to_person(self) -> int:
-        for count in range(1, len(self.moves) + 1):
-            if self.who[self.positions[-1 - count].turn] == "person":
-                return count
-        return 1
-
-    def redo(self) -> int:
-        """Play again what `undo` took back, as far as a person has to move; how many moves."""
-        if not self._undone:
-            raise IllegalMoveError("there is no move to play again")
-        count = 0
-        while self._undone:
-            self._advance(self._undone.pop())
+    def play_again(self) -> int:
+        """Redo what was taken back, as far as a person has to move; how many moves."""
+        self.redo()
+        count = 1
+        while self._undone and not (self.is_over or self.is_watched or self.to_play == "person"):
+            self.redo()
             count += 1
-            if self.position.is_over or self.is_watched or self.to_play == "person":
-                break
         self.is_paused = self.to_play != "person"
         return count
 
@@ -148,7 +130,7 @@ class Session:
         """The side to move gives up."""
         if self.is_over:
             raise IllegalMoveError(f"the game is over ({self.status})")
-        self.resigned = self.position.turn
+        self.resigned = self.turn
 
     def seat(self, who: Mapping[Player, Who]) -> None:
         """Change who plays; the machine takes its turn at once."""
