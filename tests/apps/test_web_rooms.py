@@ -65,7 +65,7 @@ def test_only_whose_turn_it_is_moves() -> None:
     room.join(bob, None)
     room.join(cat, None)
     refused("not your turn", lambda: room.play(bob, 0, 0), lambda: room.play(ann, 0, 1))
-    refused("spectators", lambda: room.play(cat, 0, 0))
+    refused("only players", lambda: room.play(cat, 0, 0))
     refused("off the", lambda: room.play(ann, 9, 0))
     room.play(ann, 4, 0)
     assert room.board.position.text == ".../.X./..."

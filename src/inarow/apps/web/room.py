@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from inarow.apps.web.messages import board_record
-from inarow.model.errors import IllegalMoveError, InvalidOptionError
+from inarow.model.errors import InvalidOptionError
 from inarow.model.legal import Player
 from inarow.records.record import Record
 
@@ -49,6 +49,7 @@ class Room:
 
     def __init__(self, code: str, board: Record) -> None:
         self.code, self.board = code, board
+        self.empty_since: float | None = None
         self.seats: dict[Player, _Seat] = {side: _Seat() for side in SIDES}
         self.spectators: dict[Member, None] = {}
         self.resigned: Player | None = None
@@ -116,16 +117,10 @@ class Room:
     # The game.
 
     def play(self, member: Member, move: int, ply: int) -> None:
-        """Make a move; raises `IllegalMoveError` for one that is not this member's to make."""
-        position, side = self.board.position, self.side_of(member)
-        if side is None:
-            raise IllegalMoveError("spectators do not move")
-        if self.resigned is not None:
-            raise IllegalMoveError("the game is over")
+        """Make a move; raises an `InarowError` for one that is not this member's to make."""
+        side, position = self._player_of_game(member), self.board.position
         if ply != len(self.board.moves) or side != position.turn:
-            raise IllegalMoveError("it is not your turn")
-        if not self.is_full:
-            raise IllegalMoveError("wait for the other player")
+            raise InvalidOptionError("it is not your turn")
         after = position.play(move)
         self.board = Record(self.board.start, (*self.board.moves, move), after)
         self.asks = None
@@ -194,7 +189,6 @@ class Rooms:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._rooms: dict[str, Room] = {}
-        self._empty_since: dict[str, float] = {}
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -220,19 +214,14 @@ class Rooms:
     def change(self, room: Room, action: Callable[[], None]) -> None:
         """Let something happen in a room, and all who are there know of it."""
         action()
-        members = room.members
-        if members:
-            self._empty_since.pop(room.code, None)
-        elif room.is_forsaken:
+        room.empty_since = None if room.members else self._clock()
+        if room.is_forsaken:
             self._rooms.pop(room.code, None)
-        else:
-            self._empty_since[room.code] = self._clock()
-        for member in members:
+        for member in room.members:
             member.send(room.view(member))
 
     def _sweep(self) -> None:
         now = self._clock()
-        for code, since in list(self._empty_since.items()):
-            if now - since >= IDLE_SECONDS:
-                del self._empty_since[code]
-                self._rooms.pop(code, None)
+        for code, room in list(self._rooms.items()):
+            if room.empty_since is not None and now - room.empty_since >= IDLE_SECONDS:
+                del self._rooms[code]
