@@ -10,7 +10,7 @@ from interrupts import Enough, seconds_after_ctrl_c
 
 from inarow import check
 from inarow._check import check_file
-from inarow.apps.cli.explain.command import _checked
+from inarow.apps.cli.explain.command import _verdict_on
 from inarow.apps.cli.watch import StatusLine
 
 RESULTS = Path(__file__).parents[2] / "benchmarks/results"
@@ -39,7 +39,7 @@ def test_progress_is_told_and_may_end_it() -> None:
 def test_the_line_says_how_much_of_the_file_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr(StatusLine, "show", lambda self, text: shown.append(text))
-    assert _checked(str(SHORT), StatusLine(True)).verified
+    assert _verdict_on(str(SHORT), StatusLine(True)).verified
     shares = [float(text.partition(" %")[0]) for text in shown]
     assert shares == sorted(shares) and 0 < shares[0] < 90 < shares[-1] <= 100
     assert shown[-1].endswith(" positions checked")

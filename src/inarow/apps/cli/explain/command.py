@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from math import inf
 from pathlib import Path
 from time import process_time
@@ -120,7 +121,10 @@ def explain(
                 raise KeyboardInterrupt
         number, line = None if part is None else part - 1, StatusLine(as_json)
         with line:
-            verdict = None if no_check else _soon(path, line)
+            verdict = None
+            if not no_check:
+                with suppress(_Late):
+                    verdict = _verdict_on(path, line, until=process_time() + CHECK_SECONDS)
             try:
                 certificate = read(path, lambda nodes: line.show(f"{count(nodes)} positions read"))
                 visit = start(certificate, number, (moves or "").split())
@@ -216,40 +220,24 @@ class _Late(Exception):
     """A check has taken longer than anybody wants to wait before the first answer."""
 
 
-def _soon(file: str, line: StatusLine) -> Verdict | None:
-    """What the checker says of a file, if it takes no longer than anybody waits; else None."""
-    try:
-        return _verdict_on(file, line, until=process_time() + CHECK_SECONDS)
-    except _Late:
-        return None
+def _verdict_on(path: str, line: StatusLine, plain: bool = False, until: float = inf) -> Verdict:
+    """What a checker says of a file; `_Late` if `process_time` tells more than `until`.
 
-
-def _verdict_on(file: str, line: StatusLine, plain: bool = False, until: float = inf) -> Verdict:
-    """What a checker says of a file; `_Late` if `process_time` tells more than `until`."""
-    with told_as(CertificateError, file):
-        if plain:
-            found = check_certificate(
-                file, lambda nodes: line.show(f"{count(nodes)} positions checked"), plain=True
-            )
-        else:
-            found = _checked(file, line, until)
-    if found.verified or found.claim:
-        return found
-    return found._replace(reason=f"{found.reason} (is it what 'inarow prove -o FILE' writes?)")
-
-
-def _checked(path: str, line: StatusLine, until: float = inf) -> Verdict:
-    """The same of the checker in C; the line says how much of the file it has read."""
-    with open(place(path), "rb") as file:
-        size = os.fstat(file.fileno()).st_size  # 0 of a pipe
+    The line says how much of the file the checker in C has read.
+    """
+    with told_as(CertificateError, path), open(place(path), "rb") as file:
+        size = os.fstat(file.fileno()).st_size  # 0 of a device
 
         def show(nodes: int) -> None:
             if process_time() > until:
                 raise _Late
-            share = f"{percent(file.tell() / size)}, " if size else ""
+            share = f"{percent(file.tell() / size)}, " if size and not plain else ""
             line.show(f"{share}{count(nodes)} positions checked")
 
-        return check_file(file, show)
+        found = check_certificate(path, show, plain=True) if plain else check_file(file, show)
+    if found.verified or found.claim:
+        return found
+    return found._replace(reason=f"{found.reason} (is it what 'inarow prove -o FILE' writes?)")
 
 
 # The place in the proof.
