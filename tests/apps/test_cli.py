@@ -324,11 +324,11 @@ def test_the_launcher_runs_commands_as_the_package_does() -> None:
 @on_posix
 def test_ctrl_c_reports_what_is_known() -> None:
     ran = interrupted("solve", 9, 9, 5, at=SEARCH)
-    assert (ran.status, ran.err) == (130, "")
+    assert (ran.status, ran.err) == (130, "inarow: interrupted\n")
     assert re.search(r"^value +not proven: at least a draw for X$", ran.out, re.MULTILINE)
     assert re.search(r"^effort +at least [0-9,]+ nodes", ran.out, re.MULTILINE)
     ran = interrupted("analyse", 9, 9, 5, "--json", at=SEARCH)
-    assert (ran.status, ran.err) == (130, "")
+    assert (ran.status, ran.err) == (130, "inarow: interrupted\n")
     assert len(ran.printed["moves"]) == 81 and not ran.printed["proven"]
 
 
@@ -349,7 +349,7 @@ def test_an_interrupted_search_tells_what_it_had_reported(
 
     monkeypatch.setattr(inarow.Solver, command, interrupt)
     ran = run(command, 3, 3, 3, "-p", "X../O../...", "--json")
-    assert (ran.status, ran.err) == (130, "")
+    assert (ran.status, ran.err) == (130, "inarow: interrupted\n")
     assert (ran.printed["value"], ran.printed["nodes"]) == (1, 1234)
     out = run(command, 3, 3, 3, "-p", "X../O../...").out
     assert "X wins, proven" in out and "at least 1,234 nodes" in out

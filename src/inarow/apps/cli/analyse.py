@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-import typer
-
-from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import AnyStart, Json, LimitedSearch
 from inarow.apps.cli.records import analysis_record, print_record
 from inarow.apps.cli.show import Page, aligned, heading
@@ -60,7 +57,7 @@ def analyse(start: AnyStart, options: LimitedSearch, as_json: Json = False) -> N
         _print_ranking(page, asked, analysis)
         print_effort(page, summary.nodes, summary.seconds, watch.interrupted)
     if watch.interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise KeyboardInterrupt
 
 
 def print_values(page: Page, position: Position, analysis: Mapping[int, Solution]) -> None:

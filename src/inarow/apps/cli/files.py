@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import IO, Any
 
@@ -38,12 +38,8 @@ def whole(
 
     Raises `InvalidOptionError`, also for a file that is there: see `check_output`.
     """
-    opened: AbstractContextManager[IO[bytes]]
-    if _is_device(output):
-        opened = _device(output)
-    else:
-        opened = new_file(output, InvalidOptionError, overwrite=force, kind=kind)
-    with opened as stream:
+    file = new_file(output, InvalidOptionError, overwrite=force, kind=kind)
+    with _device(output) if _is_device(output) else file as stream:
         if binary:
             yield stream
             return

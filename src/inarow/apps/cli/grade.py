@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
-
-from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import Json, LimitedSearch, RecordFile, option
 from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page, heading
@@ -75,7 +72,7 @@ def grade(file: GradedGame, options: GradeSearch, as_json: Json = False) -> None
     else:
         _print(played, grades)
     if watch.interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise KeyboardInterrupt
 
 
 def _print(played: Record, grades: Grades) -> None:

@@ -48,20 +48,9 @@ def output_file(words: str) -> Any:
 
 
 Exact = Annotated[bool, flag("--exact", "Exactly K in a row win, a longer row does not.")]
-PositionText = Annotated[
-    str | None,
-    option(
-        "TEXT",
-        "Rows from the top joined by '/', such as X../.O./... ; '-' reads standard input."
-        " The empty board unless given.",
-        "--position",
-        "-p",
-    ),
-]
 FromBottom = Annotated[
     bool, flag("--from-bottom", "Row 1 of a list of moves is the lowest, not the highest.")
 ]
-Nodes = Annotated[int | None, option("N", "Stop after N nodes, with bounds.")]
 TableMb = Annotated[int, option("MB", "Most memory for the table of positions.", "--table-mb")]
 Distance = Annotated[bool, flag("--distance", "Count the plies to the win; play the quickest.")]
 Weak = Annotated[
@@ -171,7 +160,16 @@ class AnyGame(FreeGame, AnyRule):
 class StartBoard(OptionGroup):
     """The position from which a command starts: a text, or where the game of a file stands."""
 
-    position: PositionText = None
+    position: Annotated[
+        str | None,
+        option(
+            "TEXT",
+            "Rows from the top joined by '/', such as X../.O./... ; '-' reads standard input."
+            " The empty board unless given.",
+            "--position",
+            "-p",
+        ),
+    ] = None
     turn: Annotated[
         Player | None,
         typer.Option(
@@ -309,7 +307,7 @@ class LimitedSearch(SearchOptions):
     """How a solver works, and how long."""
 
     seconds: Annotated[float | None, option("S", "Stop after S seconds, with bounds.")] = None
-    nodes: Nodes = None
+    nodes: Annotated[int | None, option("N", "Stop after N nodes, with bounds.")] = None
 
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:

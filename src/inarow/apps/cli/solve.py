@@ -8,9 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.checkpoint import Checkpoint
 from inarow.apps.cli.options import (
     AnyStart,
@@ -58,7 +55,7 @@ def solve(
     )
     print_solution(asked, solution, as_json, kind, interrupted)
     if interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise KeyboardInterrupt
 
 
 def best(
@@ -84,7 +81,7 @@ def best(
             # The move is only the most promising one: say so where no program reads it.
             Page(stderr=True).say(f"{verdict(asked, solution, kind)}; the move is judged")
     if interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise KeyboardInterrupt
 
 
 def prove(
