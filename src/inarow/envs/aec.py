@@ -85,9 +85,8 @@ class raw_env(AECEnv[str, Observation, int]):
         self.board = Board(game, render_mode, grade, grade_nodes)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
-        seen_and_done = {agent: spaces_of(game) for agent in AGENTS}
-        self.observation_spaces = {agent: seen for agent, (seen, _) in seen_and_done.items()}
-        self.action_spaces = {agent: done for agent, (_, done) in seen_and_done.items()}
+        self.observation_spaces = {agent: spaces_of(game)[0] for agent in AGENTS}
+        self.action_spaces = {agent: spaces_of(game)[1] for agent in AGENTS}
         self.state_space = spaces.Box(0, 1, (game.m, game.n, 2), np.int8)
 
     def __repr__(self) -> str:

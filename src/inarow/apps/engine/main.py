@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from inarow.apps.engine.engine import Engine
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from inarow.certificate.book import Book
 
 INTERRUPTED = 130
+VERSION = version("inarow")
+ABOUT = (
+    f'name="inarow", version="{VERSION}", author="The inarow developers", country="International"'
+)
 PROOF = "INAROW_PROOF"
 """The environment variable that names a certificate to play by."""
 
@@ -33,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f" of 5 to 20 rows and columns. {PROOF} may name a certificate to play by.",
         epilog="By hand: START 15, then BEGIN or TURN 7,7; END leaves.",
     )
-    options.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    options.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     options.parse_args(arguments)
     try:
         return _serve()
@@ -48,7 +53,7 @@ def _serve() -> int:
     if sys.stdin is None or sys.stdout is None:
         return 0  # closed from the beginning: there is nobody to talk to
     reader = Reader(sys.stdin.fileno())
-    engine = Engine(_say, lambda: reader.told_to_end, _about(), _proof())
+    engine = Engine(_say, lambda: reader.told_to_end, ABOUT, _proof())
     reader.start()
     try:
         while (command := reader.queue.get()) is not None:
@@ -76,16 +81,3 @@ def _proof() -> Book | None:
     from inarow.certificate.book import Book  # without a proof, a quicker start
 
     return Book(path)
-
-
-def _version() -> str:
-    from importlib.metadata import version  # slow to load, and rarely asked for
-
-    return version("inarow")
-
-
-def _about() -> str:
-    return (
-        f'name="inarow", version="{_version()}", author="The inarow developers",'
-        ' country="International"'
-    )

@@ -70,14 +70,9 @@ not known, and ``images`` are that move and what the symmetries of the position 
 
 In a ``record``, ``names`` are {"X": text, "O": text}, empty where nobody is named, and ``comments``
 [[ply, text], …], each after so many moves (0: at the start). ``branches`` are moves that were not
-played, a list of ``{"parent", "ply", "moves", "comments"}``, as `inarow.Branch` has them.
-``parent`` is null for what leaves the game itself, or else the index in this list of the branch
-that is left, which is always an earlier one. ``ply`` is how many moves, counted from the start,
-are made before the first of ``moves``, which may be empty where there is only a comment; the plies
-of its comments count from the start too. So the line of a branch is the first ``ply`` moves of its
-parent's line (of ``board.moves``, if that is null), then its own; all of them can be played. A
-record without variations has ``[]``. Branches that leave one line stand in the order of their
-plies.
+played, a list of ``{"parent", "ply", "moves", "comments"}``, as `inarow.Branch` has them: the line
+of a branch is the first ``ply`` moves of its parent's line (of ``board.moves``, if that is null),
+then its own; all of them can be played.
 """
 
 from __future__ import annotations

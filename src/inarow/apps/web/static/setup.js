@@ -28,7 +28,8 @@ export class Setup {
       fillPlayers(select);
       select.addEventListener("change", () => this.note());
     }
-    $("presets").append(...PRESETS.map((preset) => this.preset(...preset)));
+    $("presets").append(...PRESETS.map(([name, key]) => make("button", { type: "button", "data-key": key }, name)));
+    $("presets").addEventListener("click", ({ target }) => target.dataset.key && this.fill(target.dataset.key));
     $("setup-form").addEventListener("input", () => this.mark());
     $("setup-form").addEventListener("submit", () => {
       const [X, O] = this.players;
@@ -44,12 +45,6 @@ export class Setup {
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
     });
-  }
-
-  preset(name, key) {
-    const button = make("button", { type: "button", "data-key": key }, name);
-    button.addEventListener("click", () => this.fill(key));
-    return button;
   }
 
   fill(key) {
