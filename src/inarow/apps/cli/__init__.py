@@ -69,8 +69,7 @@ def _usage(error: Exception) -> str:
     message = getattr(error, "format_message", error.__str__)()
     context = getattr(error, "ctx", None)
     path = "inarow" if context is None else context.command_path
-    sizes = [name for name in ("M", "N", "K") if f"'{name}'" in message]
-    if sizes:  # 3x3 3, say, or 3,3,3
+    if any(f"'{name}'" in message for name in "MNK"):  # 3x3 3, say, or 3,3,3
         message = (
             f"{message.rstrip('.')}: a game is three numbers, as in '{path} 3 3 3', or --board"
         )

@@ -55,7 +55,7 @@ def forced(
     """
     if interactive and (as_json or svg is not None):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg")
-    check_output(svg, "-", force=force, kind=SVG)
+    check_output(svg, force=force, kind=SVG)
     check_output(output, force=force)
     if svg is not None and output is not None and realpath(svg) == realpath(output):
         raise InvalidOptionError("--output and --svg name the same file")

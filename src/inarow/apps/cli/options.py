@@ -92,8 +92,7 @@ class AnyBoard(OptionGroup):
         str | None,
         option(
             "BOARD",
-            "A board instead of M N K: box:4,4,4, torus:5,5 or hexagon:3, with --k, or"
-            " animal:4,4:a1-a2-b2, where the animal is a line.",
+            f"A board instead of M N K: {BOARDS}, where the animal is a line.",
             "--board",
         ),
     ] = None

@@ -88,8 +88,7 @@ export function showMoves() {
   const others = (i) => (forks.get(i) ?? []).map(({ move, line }) => other(record, move, line, i));
   const items = [...record.moves.flatMap((move, i) => [entry(record, move, i), ...others(i)]), ...others(record.moves.length)];
   const texts = items.map((item) => item.outerHTML).join("");
-  if (list.dataset.shown === texts) return;
-  list.dataset.shown = texts;
+  if (list.innerHTML === texts) return;
   const hadFocus = [...list.children].findIndex((item) => item.contains(document.activeElement));
   list.replaceChildren(...items);
   if (hadFocus >= 0) list.children[hadFocus]?.querySelector("button").focus();
