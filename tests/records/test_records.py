@@ -227,6 +227,8 @@ def test_dashes_between_moves_say_nothing() -> None:
 
 def test_without_the_library_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sgfmill", None)
+    for name in ("sgf", "sgf_writer"):
+        monkeypatch.delitem(sys.modules, f"inarow.records.{name}", raising=False)
     for ask in (lambda: read_record("(;GM[4]SZ[15])"), lambda: write_record(GOMOKU.start())):
         with pytest.raises(InvalidRecordError, match=r"pip install sgfmill.*source tree.*records"):
             ask()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Literal, TypeAlias
 
 from inarow.model.errors import InvalidOptionError, InvalidRecordError
@@ -16,8 +17,6 @@ from inarow.model.position import Position
 from inarow.records.piskvork import WORD, is_rec, read_psq, read_rec, write_psq
 from inarow.records.plain import read_plain, write_plain
 from inarow.records.record import Record
-from inarow.records.sgf import read_sgf
-from inarow.records.sgf_writer import write_sgf
 
 Format: TypeAlias = Literal["sgf", "psq", "moves", "position"]
 FORMATS: tuple[Format, ...] = ("sgf", "psq", "moves", "position")
@@ -73,10 +72,24 @@ def read_record(
     if text.startswith(WORD):
         return read_psq(text, game)
     if _SGF.search(text):
+        with _library():
+            from inarow.records.sgf import read_sgf
         return read_sgf(text, game)
     if is_rec(text):
         return read_rec(text, game)
     return read_plain(text, game, from_bottom)
+
+
+@contextmanager
+def _library() -> Iterator[None]:
+    """The library for SGF is loaded by those alone who have such a file."""
+    try:
+        yield
+    except ImportError:
+        raise InvalidRecordError(
+            "SGF needs the library sgfmill: pip install sgfmill"
+            " (in the source tree: pip install '.[records]')"
+        ) from None
 
 
 def _decoded(data: bytes) -> str:
@@ -133,6 +146,8 @@ def write_record(record: Record | Position, form: Format = "sgf", from_bottom: b
         raise InvalidRecordError(f"no file of SGF or Piskvork is of {record.game.words}")
     match form:
         case "sgf":
+            with _library():
+                from inarow.records.sgf_writer import write_sgf
             return write_sgf(record)
         case "psq":
             return write_psq(record)

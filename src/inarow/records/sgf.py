@@ -15,6 +15,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from sgfmill import sgf_grammar, sgf_properties
+
 from inarow.model.errors import InarowError, InvalidPositionError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.legal import Player
@@ -76,29 +78,16 @@ def read_sgf(text: str, game: Game | None) -> Record:
     return Record(start, cells, main.position, names, main.comments, tuple(branches))
 
 
-def library() -> tuple[Any, Any]:
-    """The grammar and the meaning of values; loaded by those alone who have such a file."""
-    try:
-        from sgfmill import sgf_grammar, sgf_properties
-    except ImportError:
-        raise InvalidRecordError(
-            "SGF needs the library sgfmill: pip install sgfmill"
-            " (in the source tree: pip install '.[records]')"
-        ) from None
-    return sgf_grammar, sgf_properties
-
-
 def _parsed(text: str) -> Tree:
-    grammar, _ = library()
     if max(text.count(";"), text.count("(")) > MOST_NODES:
         raise InvalidRecordError(f"the SGF has more than {MOST_NODES:,} nodes")
     data = text.encode()
     try:
-        return grammar.parse_sgf_game(data)
+        return sgf_grammar.parse_sgf_game(data)
     except ValueError as error:
         place = ""
         if "end" in str(error):  # of what can be read
-            _, end = grammar.tokenise(data)
+            _, end = sgf_grammar.tokenise(data)
             line, character = data.count(b"\n", 0, end) + 1, end - data.rfind(b"\n", 0, end)
             place = f" in line {line}, character {character}"
         raise InvalidRecordError(f"the SGF cannot be read: {error}{place}") from None
@@ -177,8 +166,7 @@ def _text(node: Node, name: str) -> str | None:
     """The value of a property; None if there is none."""
     if name not in node:
         return None
-    grammar, _ = library()
-    value: bytes = grammar.simpletext_value(node[name][0])
+    value: bytes = sgf_grammar.simpletext_value(node[name][0])
     return value.decode("utf-8", "replace").strip()
 
 
@@ -194,7 +182,10 @@ def _begun(game: Game, tree: Tree) -> tuple[Position, int]:
             _set_up(game, node, stones, place)
             set_up = number
         if "PL" in node:
-            turn = _side(node, place)
+            value = _text(node, "PL") or ""
+            turn = SIDES.get(value[:1].upper())
+            if turn is None:
+                raise InvalidRecordError(f"{place}: PL[{_shown(value)}] is neither B nor W")
         first = [SIDES[name] for name in SIDES if name in node]
         if first:
             turn = turn or first[0]
@@ -226,13 +217,6 @@ def _set_up(game: Game, node: Node, stones: list[str], place: str) -> None:
     for name, stone in (("AE", "."), ("AB", "X"), ("AW", "O")):
         for cell in points[name]:
             stones[cell] = stone
-
-
-def _side(node: Node, place: str) -> Player:
-    value = _text(node, "PL") or ""
-    if value[:1].upper() not in SIDES:
-        raise InvalidRecordError(f"{place}: PL[{_shown(value)}] is neither B nor W")
-    return SIDES[value[:1].upper()]
 
 
 # Moves.
@@ -289,9 +273,8 @@ class _Line:
             raise InvalidRecordError(f"{place} has more than one move")
         for name in moves:
             self._play(SIDES[name], node[name][0].strip(), f"{place}, {name}")
-        grammar, _ = library()
         for value in node.get("C", ()):
-            text = grammar.text_value(value).decode("utf-8", "replace")
+            text = sgf_grammar.text_value(value).decode("utf-8", "replace")
             if text:
                 self._texts.setdefault(self._now, []).append(text)
 
@@ -310,11 +293,10 @@ class _Line:
 
 def _cells(game: Game, value: bytes, place: str) -> list[int]:
     """The cells of a point or of a rectangle of points."""
-    _, properties = library()
     # The library's boards are squares, with rows from the bottom: the largest holds all points.
-    largest = properties.Presenter(len(LETTERS), "UTF-8")
+    largest = sgf_properties.Presenter(len(LETTERS), "UTF-8")
     try:
-        found = properties.interpret_point_list([value], largest)
+        found = sgf_properties.interpret_point_list([value], largest)
     except ValueError:
         raise InvalidRecordError(f"{place} is no point of a board") from None
     points = [(len(LETTERS) - 1 - row, column) for row, column in found]

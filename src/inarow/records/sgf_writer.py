@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from sgfmill import sgf_grammar
+
 from inarow.model.bits import cells_of
 from inarow.model.errors import InvalidRecordError
 from inarow.model.game import Game
 from inarow.records.record import Branch, Record
-from inarow.records.sgf import GOMOKU, IN_A_ROW, LETTERS, Tree, library
+from inarow.records.sgf import GOMOKU, IN_A_ROW, LETTERS, Tree
 
 Node: TypeAlias = dict[str, list[bytes]]
 
@@ -20,7 +22,6 @@ def write_sgf(record: Record) -> str:
     Raises `InvalidRecordError` for a branch that leaves no earlier line, and for a comment that
     stands beside the moves of its line.
     """
-    grammar, _ = library()
     game = Branch(None, 0, record.moves, record.comments)
     lines = [game, *record.branches]
     leaving: list[dict[int, list[Tree]]] = [{} for _ in lines]  # where they leave each line
@@ -31,7 +32,7 @@ def write_sgf(record: Record) -> str:
             raise InvalidRecordError(f"branch {number} leaves no line that comes before it")
         tree = _tree(record, lines[number], leaving[number], None)
         leaving[above].setdefault(ply, []).append(tree)
-    text: bytes = grammar.serialise_game_tree(_tree(record, game, leaving[0], _root(record)))
+    text: bytes = sgf_grammar.serialise_game_tree(_tree(record, game, leaving[0], _root(record)))
     return text.decode("utf-8")
 
 
@@ -66,7 +67,6 @@ def _tree(
     record: Record, line: Branch, leaving: Mapping[int, Sequence[Tree]], root: Node | None
 ) -> Tree:
     """The tree of a line, and of those that leave it, the last first; the game has a `root`."""
-    grammar, _ = library()
     comments = dict(line.comments)
     nodes: list[tuple[int, Node]] = []
     if root is not None or line.ply in comments or line.ply in leaving:
@@ -74,13 +74,13 @@ def _tree(
     sides = ("B", "W") if record.start.turn == "X" else ("W", "B")
     for ply, cell in enumerate(line.moves, line.ply):
         nodes.append((ply + 1, {sides[ply % 2]: [_point(record.game, cell)]}))
-    top = tree = grammar.Coarse_game_tree()
+    top = tree = sgf_grammar.Coarse_game_tree()
     for ply, node in nodes:
         if ply in comments:
             node["C"] = [_escaped(comments.pop(ply))]
         tree.sequence.append(node)
         if ply in leaving:
-            going_on = grammar.Coarse_game_tree()
+            going_on = sgf_grammar.Coarse_game_tree()
             tree.children = [going_on, *reversed(leaving[ply])]
             tree = going_on
     if comments:
@@ -92,8 +92,7 @@ def _tree(
 
 
 def _escaped(text: str) -> bytes:
-    grammar, _ = library()
-    value: bytes = grammar.escape_text(text.encode("utf-8", "replace"))
+    value: bytes = sgf_grammar.escape_text(text.encode("utf-8", "replace"))
     return value
 
 
