@@ -126,6 +126,13 @@ def test_damaged_parts_are_noticed() -> None:
         put_in_place(part + b"\0", game, 0, 0, None)
 
 
+def test_a_part_in_which_no_move_needs_an_answer(threads: Executor, tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    start = Game(3, 3, 4).start()  # no line fits
+    assert solve(start, executor=threads, budget=1, certificate=path).value == 0
+    assert inarow.check(path).verified
+
+
 # --- the store ------------------------------------------------------------------------------------
 
 

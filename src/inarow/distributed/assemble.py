@@ -95,7 +95,8 @@ class _Writer:
             reply, number, then = self._replies[node]
             self._refer(move, self._cell(reply, turned), number, then, turned)
         elif part is not None:
-            begin = self._place(part, turned, move)
+            placed = self._place(part, turned, move)
+            begin, _ = read_entry(placed, 0, self._board, with_move=False)
             if begin.is_followed:
                 self._replies[node] = begin.reply, self._count - 1, turned
         else:
@@ -123,8 +124,8 @@ class _Writer:
     def _cell(self, cell: int, turned: int) -> int:
         return self._board.symmetries[turned][cell]
 
-    def _place(self, packed: bytes, turned: int, move: int | None) -> ProofEntry:
-        """Write a part: a node, or the answer to a move. Returns how it begins, as it was given."""
+    def _place(self, packed: bytes, turned: int, move: int | None) -> bytes:
+        """Write a part: a node, or the answer to a move. Returns it as it was given."""
         try:
             part = zlib.decompress(packed)
             data, count = put_in_place(part, self._game, turned, self._count, move)
@@ -132,7 +133,7 @@ class _Writer:
             raise CertificateError(f"a part of the proof is damaged: {error}") from None
         self._write(data)
         self._count += count
-        return read_entry(part, 0, self._board, with_move=False)[0]
+        return part
 
 
 def put_in_place(
