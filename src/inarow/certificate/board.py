@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
+from struct import pack
 from typing import NamedTuple, cast
 
 from inarow.check import HEADER, PART, Checker, Geometry, Stones, Unproven, read_grid
@@ -137,7 +138,7 @@ class ProofBoard(Geometry):
 
     def cell_bytes(self, *cells: int) -> bytes:
         """Return cells as the file has them."""
-        return b"".join(cell.to_bytes(self.cell_size, "little") for cell in cells)
+        return bytes(cells) if self.cell_size == 1 else pack(f"<{len(cells)}H", *cells)
 
     def state(self, rival: int, keeper: int, goal: int) -> Stones:
         """Return the state of a position, with the lines that count for a goal."""

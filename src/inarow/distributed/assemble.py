@@ -158,7 +158,8 @@ def put_in_place(
                 raise ValueError(f"it has a code {part[place]}")
             entry, place = read_entry(part, place, board, with_move=depth > 0)
             # What took one position to another takes the image of one to that of the other.
-            turned = composed(game, composed(game, back, entry.symmetry), symmetry)
+            known = entry.code == KNOWN
+            turned = composed(game, composed(game, back, entry.symmetry), symmetry) if known else 0
             entry = ProofEntry(
                 entry.code,
                 to[entry.move] if depth else answered,
