@@ -152,6 +152,11 @@ def is_alike(game: Game, other: Game) -> bool:
     return game.cells == other.cells and {*game.line_masks} == {*other.line_masks}
 
 
+def sides_of(position: Position, keeper: str) -> tuple[int, int]:
+    """The stones of the rival and of the keeper."""
+    return (position.x, position.o) if keeper == "O" else (position.o, position.x)
+
+
 def undone(symmetry: int) -> int:
     """The number of the symmetry that takes one back."""
     return symmetry >> 8 | (symmetry & 255) << 8

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from inarow.certificate.board import is_alike, undone
+from inarow.certificate.board import is_alike, sides_of, undone
 from inarow.certificate.forced import spoilers_of
 from inarow.certificate.index import Index, ProofEntry
 from inarow.certificate.strategy import Strategies
@@ -33,6 +33,7 @@ from inarow.check import (
 )
 from inarow.model.bits import cells_of, image_of
 from inarow.model.errors import InvalidGameError, InvalidOptionError
+from inarow.model.files import AnyPath
 from inarow.model.game import Game
 from inarow.model.legal import Player
 from inarow.model.position import Position, require_move, require_position_of
@@ -109,7 +110,7 @@ class Book:
     1
     """
 
-    def __init__(self, path: str | os.PathLike[str], game: Game | None = None) -> None:
+    def __init__(self, path: AnyPath, game: Game | None = None) -> None:
         self.index = Index(path)
         self.strategies, self.board = Strategies(self.index), self.index.board
         self._spoilers: dict[int, int] = {}
@@ -180,9 +181,9 @@ class Book:
         """Where the position is in a part, by any symmetry."""
         header = self.index.header
         begun = header.position
-        own, other = (begun.x, begun.o) if side == "X" else (begun.o, begun.x)
+        other, own = sides_of(begun, side)
         at = self.board.state(other, own, goal)
-        mine, theirs = (position.x, position.o) if side == "X" else (position.o, position.x)
+        theirs, mine = sides_of(position, side)
         search = _Search(self, position.turn == side)
         for image in self.game.symmetries:
             keeper, rival = image_of(mine, image), image_of(theirs, image)
@@ -332,7 +333,7 @@ class _Search:
         return _Place(wanting[0] if wanting else None)
 
 
-def opened(proof: str | os.PathLike[str] | Book, game: Game) -> Book:
+def opened(proof: AnyPath | Book, game: Game) -> Book:
     """Return a proof of a game, opened; raises `InvalidGameError` for one of another game."""
     book = proof if isinstance(proof, Book) else Book(proof, game)
     if game != book.game:

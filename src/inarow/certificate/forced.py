@@ -5,7 +5,6 @@ The zone of what a move threatens is asked of the checker itself, and each reply
 
 from __future__ import annotations
 
-import os
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,6 +13,7 @@ from inarow.certificate.prove import write_file
 from inarow.check import CHAIN, END, KNOWN, NODE, PASS, TREE, WIN, Checker, Stones, Unproven
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError
+from inarow.model.files import AnyPath
 
 if TYPE_CHECKING:
     from inarow.model.position import Position
@@ -44,7 +44,7 @@ BY_FORCE = 3
 """Wins of a higher order may answer every reply, where none is known if the other side passes."""
 
 
-def write_forced_win(win: WinAt, path: str | os.PathLike[str], overwrite: bool) -> None:
+def write_forced_win(win: WinAt, path: AnyPath, overwrite: bool) -> None:
     """Write the certificate of a win by force, whole or not at all."""
     position = win.position
     writer = WinWriter(proof_board(win.position.game, False))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import mmap
-import os
 import shutil
 import tempfile
 import zlib
@@ -17,7 +16,7 @@ from struct import pack, unpack
 from typing import NamedTuple
 
 from inarow._core.nodes import Nodes
-from inarow.certificate.board import LONGEST_HEADER, Claim, ProofBoard, read_header
+from inarow.certificate.board import LONGEST_HEADER, Claim, ProofBoard, read_header, sides_of
 from inarow.check import (
     END,
     GOALS,
@@ -32,7 +31,7 @@ from inarow.check import (
 )
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InarowError
-from inarow.model.files import place, refuse_pointer, told_as
+from inarow.model.files import AnyPath, place, refuse_pointer, told_as
 
 Reported = Callable[[int], object]
 """Is called with a number of nodes, now and then."""
@@ -95,7 +94,7 @@ def read_entry(
 class Index:
     """The nodes of the certificate in a file, by their numbers."""
 
-    def __init__(self, path: str | os.PathLike[str], progress: Reported | None = None) -> None:
+    def __init__(self, path: AnyPath, progress: Reported | None = None) -> None:
         self.name, self.progress = str(path), progress
         self._data = self._unpack(path)
         try:
@@ -139,7 +138,7 @@ class Index:
     def fault(self, reason: str) -> CertificateError:
         return CertificateError(f"{self.name} cannot be read as a certificate: {reason}")
 
-    def _unpack(self, path: str | os.PathLike[str]) -> mmap.mmap:
+    def _unpack(self, path: AnyPath) -> mmap.mmap:
         with told_as(CertificateError, path), tempfile.TemporaryFile() as target:
             refuse_pointer(path, CertificateError)
             try:
@@ -157,7 +156,7 @@ class Index:
         position = self.header.position
         empty = self.board.cells - position.ply
         goal, left = GOALS[claim.word], empty if claim.plies is None else claim.plies
-        keeper = cells_of(position.x if claim.side == "X" else position.o)
+        keeper = cells_of(sides_of(position, claim.side)[1])
         answers = position.turn == claim.side
         end = self._nodes.add(place, answers, keeper, goal, empty, left)
         root = (

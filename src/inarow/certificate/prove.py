@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from inarow._core import PLAIN_BUDGET
-from inarow.certificate.board import between, proof_board
+from inarow.certificate.board import between, proof_board, sides_of
 from inarow.check import GOALS, NAME, WIN, Stones
 from inarow.model import files
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InvalidPositionError
+from inarow.model.files import AnyPath
 from inarow.model.grid import MAX_SIDE
 from inarow.model.legal import OTHER
 from inarow.model.options import refuse_exact
@@ -35,9 +35,7 @@ Write: TypeAlias = Callable[[bytes], object]
 """Where bytes go."""
 
 
-def check_target(
-    position: Position, weak: bool, path: str | os.PathLike[str], overwrite: bool
-) -> None:
+def check_target(position: Position, weak: bool, path: AnyPath, overwrite: bool) -> None:
     """Raise at once what would otherwise be found out only when the search is done."""
     refuse_exact(position.game, "certificates")
     over = weak_winner(position) is not None if weak else position.is_over
@@ -49,7 +47,7 @@ def check_target(
 def write_certificate(
     kernel: Kernel,
     solution: Solution,
-    path: str | os.PathLike[str],
+    path: AnyPath,
     report: Report | None,
     overwrite: bool,
 ) -> None:
@@ -73,14 +71,14 @@ def write_certificate(
             side, word, *limit = part.split()
             if word != "steals":
                 goal, plies = GOALS[word], int(limit[1]) if limit else writer.board.cells
-                at = writer.board.state(*_sides(position, side), goal)
+                at = writer.board.state(*sides_of(position, side), goal)
                 writer.write(at, goal, plies, rival_moves=position.turn != side)
 
     write_file(path, position, parts, strategies, weak=weak, overwrite=overwrite)
 
 
 def write_file(
-    path: str | os.PathLike[str],
+    path: AnyPath,
     position: Position,
     parts: list[str],
     strategies: Callable[[Write], object],
@@ -128,11 +126,6 @@ def header_of(position: Position, parts: Sequence[str], weak: bool, version: int
     return f"inarow certificate {version}\n{text}".encode() + board
 
 
-def _sides(position: Position, keeper: str) -> tuple[int, int]:
-    """The stones of the rival and of the keeper."""
-    return (position.x, position.o) if keeper == "O" else (position.o, position.x)
-
-
 def _parts(kernel: Kernel, position: Position, solution: Solution, weak: bool) -> list[str]:
     """What is to be proven so that the value follows, in the words of the format."""
     mover = position.turn
@@ -158,7 +151,7 @@ def _parts(kernel: Kernel, position: Position, solution: Solution, weak: bool) -
 def _stops_or_holds(kernel: Kernel, position: Position, side: str) -> str:
     # A first attempt will do: "holds" is as true, it only says less.
     _, upper, *_ = kernel.solve_weak(
-        *_sides(position, side), position.turn != side, False, False, PLAIN_BUDGET, None, None
+        *sides_of(position, side), position.turn != side, False, False, PLAIN_BUDGET, None, None
     )
     return "stops" if upper == 0 else "holds"
 

@@ -22,9 +22,7 @@ What is read is not judged: whether the proof holds is for `inarow.check` to say
 
 from __future__ import annotations
 
-import os
-
-from inarow.certificate.board import LONGEST_HEADER, Claim, read_header
+from inarow.certificate.board import LONGEST_HEADER, Claim, read_header, sides_of
 from inarow.certificate.index import Index, Reported
 from inarow.certificate.nodes import Answer, Node, View
 from inarow.certificate.strategy import Strategies
@@ -33,7 +31,7 @@ from inarow.model.bits import cells_of
 from inarow.model.board import as_integer
 from inarow.model.counted import counted
 from inarow.model.errors import CertificateError, InvalidOptionError
-from inarow.model.files import place, told_as
+from inarow.model.files import AnyPath, place, told_as
 from inarow.model.game import Game
 from inarow.model.options import GameKind
 from inarow.model.position import Position
@@ -90,8 +88,7 @@ class Certificate:
         if claim.word == "steals":
             raise InvalidOptionError(f"'{claim.text}' is by strategy stealing: it has no strategy")
         index, goal = self._index, GOALS[claim.word]
-        x, o = self.position.x, self.position.o
-        at = index.board.state(*((o, x) if claim.side == "X" else (x, o)), goal)
+        at = index.board.state(*sides_of(self.position, claim.side), goal)
         view = View(self._strategies, claim.side, tuple(range(self.game.cells)))
         entry = index.roots[part]
         if entry.reply < 0 and entry.code == NODE:
@@ -100,7 +97,7 @@ class Certificate:
         return Answer(view, entry, at, goal, min(claim.plies or empty, empty))
 
 
-def board_in(path: str | os.PathLike[str]) -> str | None:
+def board_in(path: AnyPath) -> str | None:
     """What the board of a certificate is called; None of a grid, and of what cannot be read twice.
 
     A name in the file is compared with the lines there: `CertificateError` if it is false.
@@ -114,7 +111,7 @@ def board_in(path: str | os.PathLike[str]) -> str | None:
     return None if game.is_grid else game.key
 
 
-def read(path: str | os.PathLike[str], progress: Reported | None = None) -> Certificate:
+def read(path: AnyPath, progress: Reported | None = None) -> Certificate:
     """Open a certificate. It is not checked: that is what `inarow.check` does.
 
     The nodes are found in one pass and read when they are asked for; memory grows by some tens of

@@ -8,7 +8,6 @@ is turned, so it says the same in its place.
 
 from __future__ import annotations
 
-import os
 import zlib
 from collections.abc import Callable
 from struct import error as StructError
@@ -21,13 +20,12 @@ from inarow.distributed.proof import Proof
 from inarow.distributed.question import Goal, composed, inverse
 from inarow.distributed.tree import Edge, ProofNode
 from inarow.model.errors import CertificateError
+from inarow.model.files import AnyPath
 from inarow.model.game import Game
 from inarow.model.position import Position
 
 
-def write_certificate(
-    proof: Proof, position: Position, path: str | os.PathLike[str], overwrite: bool
-) -> None:
+def write_certificate(proof: Proof, position: Position, path: AnyPath, overwrite: bool) -> None:
     """Write the certificate of what has been proven, whole or not at all."""
     claims, ways = _proven(proof, position)
 

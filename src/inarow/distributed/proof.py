@@ -140,12 +140,11 @@ class Proof:
     ) -> bool:
         """Go on until the value is proven, or the time is up: is it?"""
         due = perf_counter()
-        limit = math.inf if seconds is None else seconds
-        self._until = self._started + limit
+        self._until = self._started + (math.inf if seconds is None else seconds)
         try:
             self._hand_out()
             while not self.claims.are_settled:
-                if perf_counter() - self._started >= limit:
+                if perf_counter() >= self._until:
                     return False
                 ended = self._workers.wait(PATIENCE)
                 for done in ended:

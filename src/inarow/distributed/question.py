@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from inarow.certificate.board import between, proof_board
+from inarow.certificate.board import between, proof_board, sides_of
 from inarow.model.bits import cells_of
 from inarow.model.board import as_integer
 from inarow.model.errors import (
@@ -115,9 +115,7 @@ def question_of(position: Position, keeper: str, goal: Goal) -> Question:
     require_position(position)
     if not isinstance(keeper, str) or keeper not in ("X", "O"):
         raise InvalidOptionError(f'keeper must be "X" or "O", not {keeper!r}')
-    x, o = position.x, position.o
-    rival, own = (x, o) if keeper == "O" else (o, x)
-    return Question(position.game, goal, rival, own, position.turn != keeper)
+    return Question(position.game, goal, *sides_of(position, keeper), position.turn != keeper)
 
 
 @cache

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from inarow.certificate import write_certificate
 from inarow.certificate.forced import write_forced_win
+from inarow.model.files import AnyPath
 from inarow.model.results import Solution
 from inarow.solver.forced import CHAIN_NODES, ORDERS, find_forced_win
 from inarow.solver.query import Query
@@ -16,7 +15,7 @@ FOUND_AGAIN = 4
 
 
 def certify(
-    solver: Solver, solution: Solution, query: Query, path: str | os.PathLike[str], overwrite: bool
+    solver: Solver, solution: Solution, query: Query, path: AnyPath, overwrite: bool
 ) -> None:
     """Write the certificate of a proven answer: that of a win by force, if one was found."""
     kernel, position = solver._kernel, solution.position

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from inarow.distributed.store.row import KEY, StoreRow
 from inarow.model.errors import StoreError
-from inarow.model.files import place, refuse_pointer, told_as
+from inarow.model.files import AnyPath, place, refuse_pointer, told_as
 
 APPLICATION = int.from_bytes(b"inar", "big")
 VERSION = 1
@@ -51,7 +51,7 @@ Opened = TypeVar("Opened", bound="StoreFile")
 class StoreFile:
     """An open file. Threads may share it: one at a time is let in."""
 
-    def __init__(self, path: str | os.PathLike[str], read_only: bool = False) -> None:
+    def __init__(self, path: AnyPath, read_only: bool = False) -> None:
         self.path = Path(path)
         """The file."""
         self._lock = threading.RLock()
