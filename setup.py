@@ -86,7 +86,9 @@ def level(name: str) -> list[str]:
         return ["/O2"]
     if os.environ.get("INAROW_QUICK") or os.environ.get("INAROW_SANITIZE"):
         return ["-O1"]
-    return ["-O3" if name in HEAVY else "-O2"]
+    if name not in HEAVY:
+        return ["-O2"]
+    return ["-O3", *([] if is_clang() else ["-fno-split-loops", "-fno-unswitch-loops"])]
 
 
 def source(name: str) -> Path:
@@ -135,6 +137,7 @@ if not translated:
             "wraparound": False,
             "initializedcheck": False,
             "cdivision": True,
+            "binding": False,  # methods of C types alone: no objects in the place of functions
             "embedsignature": True,
             "auto_pickle": False,
             "autotestdict": False,

@@ -44,25 +44,24 @@ cdef struct board_lines_t:
 
 cdef int set_lines(board_lines_t* board, lines, flanks) except -1:
     """Fill `board` from tuples of cells; a line's cells have a constant distance."""
-    cdef int cell, step, direction
-    by_step = {}
-    for line in lines:
-        by_step.setdefault(line[1] - line[0] if len(line) > 1 else 1, []).append(line[0])
+    cdef int cell, first, direction
     memset(board, 0, sizeof(board_lines_t))
-    board.groups = len(by_step)
-    for direction, step in enumerate(sorted(by_step)):
+    steps = [line[1] - line[0] if len(line) > 1 else 1 for line in lines]
+    different = sorted({*steps})
+    board.groups = len(different)
+    for direction, step in enumerate(different):
         board.step[direction] = step
-        for cell in by_step[step]:
-            board.starts[direction] = bb_or(board.starts[direction], bb_of(cell))
-    for line, beyond in zip(lines, flanks):
-        direction = sorted(by_step).index(line[1] - line[0] if len(line) > 1 else 1)
+    for line, step, beyond in zip(lines, steps, flanks):
+        first = line[0]
+        direction = different.index(step)
+        board.starts[direction] = bb_or(board.starts[direction], bb_of(first))
         for cell in line:
-            board.through[cell][direction] = bb_or(board.through[cell][direction], bb_of(line[0]))
-        for end in beyond:
-            if end < line[0]:
-                board.before[direction] = bb_or(board.before[direction], bb_of(line[0]))
+            board.through[cell][direction] = bb_or(board.through[cell][direction], bb_of(first))
+        for cell in beyond:
+            if cell < first:
+                board.before[direction] = bb_or(board.before[direction], bb_of(first))
             else:
-                board.behind[direction] = bb_or(board.behind[direction], bb_of(line[0]))
+                board.behind[direction] = bb_or(board.behind[direction], bb_of(first))
     return 0
 
 

@@ -8,7 +8,7 @@ cdef class Board:
 
     # Seven parameters: they are what a board is.
     def __cinit__(self, int cells, lines, flanks, symmetries, int fold_ply, bint misere=False,
-                  int drop=0):
+                  int drop=0, /):
         # One-word keys are sound only where they are exact; two words hash well beyond that.
         cdef int most = EXACT_CELLS if KEY_WORDS == 1 else CAPACITY
         if not 0 < cells <= most:

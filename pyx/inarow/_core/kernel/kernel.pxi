@@ -26,7 +26,7 @@ cdef class Kernel:
     cdef object proof_sink      # is called with what it writes
 
     def __cinit__(self, Board board not None, uint64_t table_bytes, int rules, uint64_t plain_budget,
-                  uint64_t seed, uint8_t[::1] memory=None):
+                  uint64_t seed, uint8_t[::1] memory=None, /):
         self.board = board
         self.ctx = &board.ctx
         self.rules = rules = rules & BITS_OF_RULES
@@ -87,7 +87,7 @@ cdef class Kernel:
         """The size of a record of the ordinary or the weak game: see `records.pxi`."""
         return record_bytes(self.ctx, weak)
 
-    def export_entries(self, uint8_t[::1] out, uint64_t first, bint weak, int least_work):
+    def export_entries(self, uint8_t[::1] out, uint64_t first, bint weak, int least_work, /):
         """Write entries of at least so much work into `out`; (the index to go on from, records).
 
         `first` is 0 to begin with; the end is reached when the index is `table_entries`. May be called from
@@ -99,7 +99,7 @@ cdef class Kernel:
                 first = write_entries(self.ctx, &self.table, weak, least_work, first, &out[0], &records)
         return first, records
 
-    def first_bad_record(self, const uint8_t[::1] records, bint weak):
+    def first_bad_record(self, const uint8_t[::1] records, bint weak, /):
         """The index of the first record that no table could have held, or -1."""
         cdef int size = record_bytes(self.ctx, weak)
         cdef Py_ssize_t i
@@ -110,7 +110,7 @@ cdef class Kernel:
                 return i
         return -1
 
-    def import_entries(self, const uint8_t[::1] records, bint weak):
+    def import_entries(self, const uint8_t[::1] records, bint weak, /):
         """Store records that `first_bad_record` has passed. Not while a search is on.
 
         They count as the coming search's own: what it overwrites is older.
@@ -145,14 +145,14 @@ cdef class Kernel:
 
     # --- solving, also with threads
 
-    def best_move(self, own, opponent):
+    def best_move(self, own, opponent, /):
         """A best move if the table proves one without a search, else -1."""
         cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef answer_t answer
         root_keys(lookup_of(self), mine, theirs)
         return answer.move if recall(lookup_of(self), mine, theirs, &answer) else -1
 
-    def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress, aside=None):
+    def solve(self, own, opponent, bint distance, bint line, nodes, seconds, progress, aside=None, /):
         """(lower, upper, distance or -1, move, line, nodes) of a position that is not over.
 
         `own` are the mover's stones. `nodes` and `seconds` may be None for no limit; `progress` is called
@@ -160,8 +160,7 @@ cdef class Kernel:
         the nodes, at the same counts of nodes every time, and says in how many at the latest it is to be
         asked again; 0 ends the search. It may call `judge` and `vcf`, and look things up.
         """
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef _Watch watch = begin_call(self, nodes, seconds, progress, aside)
         cdef search_t* s = self.search
         cdef answer_t answer
@@ -184,7 +183,7 @@ cdef class Kernel:
                 spent)
 
     def solve_weak(self, maker, breaker, bint maker_moves, bint distance, bint line, nodes, seconds,
-                   progress):
+                   progress, /):
         """(lower, upper, distance or -1, move, line, nodes, zone) in the free weak game.
 
         Maker must have no line yet, and a cell be empty. The bounds are Maker's: 1 if it completes a line,
@@ -214,7 +213,7 @@ cdef class Kernel:
         return (answer.lower, answer.upper, answer.distance, answer.move, moves_of(moves, length),
                 spent, int_of(root.zone))
 
-    def solve_contested(self, maker, breaker, bint maker_moves, nodes, progress):
+    def solve_contested(self, maker, breaker, bint maker_moves, nodes, progress, /):
         """(does Maker win the ordinary game? None if `nodes` did not do; move, zone, nodes).
 
         Nobody must have a line yet, and a cell be empty; `ValueError` if longer rows do not win. The move
@@ -240,7 +239,7 @@ cdef class Kernel:
         return (None if answer == STOPPED else answer == YES, -1 if s.choice == NO_MOVE else s.choice,
                 int_of(root.zone), spent)
 
-    def ask(self, own, opponent, int beta, nodes, progress):
+    def ask(self, own, opponent, int beta, nodes, progress, /):
         """(is the mover's score at least `beta`? None if `nodes` did not do; a move for it; nodes).
 
         1 asks "can it win?", 0 "can it hold?", 512 - d "can it win within d plies?", d - 511 "can it
@@ -265,7 +264,7 @@ cdef class Kernel:
         watch.settle()
         return None if answer == STOPPED else answer == YES, move, spent
 
-    def set_threads(self, int threads, double after):
+    def set_threads(self, int threads, double after, /):
         """Let solve, solve_weak and solve_contested have so many threads after so many seconds."""
         self.threads = threads
         self.crew_after = after
@@ -332,7 +331,7 @@ cdef class Kernel:
                     break
         return bad
 
-    def solve_rows(self, const int8_t[:, ::1] rows, results, bint distance, nodes, seconds, progress):
+    def solve_rows(self, const int8_t[:, ::1] rows, results, bint distance, nodes, seconds, progress, /):
         """Solve sound rows into the arrays of `results`; returns the nodes spent.
 
         They are (lower, upper, moves, distances, optimal), the last of them int8 like `rows`, or None.
@@ -341,7 +340,7 @@ cdef class Kernel:
         self.table.generation += 1
         return solve_batch(self, self.search, rows, results, distance, nodes, seconds, progress)
 
-    def solve_shared_rows(self, const int8_t[:, ::1] rows, results, bint distance, nodes, seconds):
+    def solve_shared_rows(self, const int8_t[:, ::1] rows, results, bint distance, nodes, seconds, /):
         """`solve_rows` for one of several threads; does nothing once they are to end."""
         cdef search_t* s = NULL
         counter_add(&self.inside, 1)
@@ -356,15 +355,14 @@ cdef class Kernel:
 
     # --- one technique alone
 
-    def chain(self, own, opponent, bint alone):
+    def chain(self, own, opponent, bint alone, /):
         """(moves, answers, zone) of a win of `own` by continuous threats, as if to move, or None.
 
         No side may have a completing cell; the other's do not count if `own` plays `alone`. A stone of
         `opponent` outside of the zone does not stop the chain.
         """
         cdef search_t* s = lookup_of(self)
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef chain_t* chain = &s.attack.chain if alone else &s.chain
         cdef const context_t* ctx = s.weak_ctx if alone else s.ctx
         cdef int pairs, i, ply
@@ -382,15 +380,14 @@ cdef class Kernel:
                 [chain.answer[i] for i in range(pairs)],
                 int_of(zone_of(ctx, chain, pairs, mine, theirs)))
 
-    def vcf(self, own, opponent, int budget, bint every=False):
+    def vcf(self, own, opponent, int budget, bint every=False, /):
         """(line, nodes): the moves of a win by threats alone, or none if none was found.
 
         Every reply in the line is forced, so it is a proof; the table keeps it. At most `budget` positions
         are looked at. With `every` threat tried, no win is missed but for want of budget.
         """
         cdef search_t* s = lookup_of(self)
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef answer_t answer
         cdef int16_t moves[2 * MOST_PAIRS + 3]
         cdef int length
@@ -404,7 +401,7 @@ cdef class Kernel:
                 remember(s, &answer)
         return moves_of(moves, length), s.chain.looked_at
 
-    def forced_win(self, own, opponent, int order, nodes, seconds, progress):
+    def forced_win(self, own, opponent, int order, nodes, seconds, progress, /):
         """(line, zone, order, ended, nodes): of a win by force, of this order or a lower one.
 
         By a short chain (order 1), by threes (2), by quiet moves as well (3). There is no line, and the
@@ -414,8 +411,7 @@ cdef class Kernel:
         fact. The table hears of neither.
         """
         cdef search_t* s = lookup_of(self)
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef bb_t zone = bb_none()
         cdef _Watch watch = _Watch(self, seconds, progress)
         cdef forced_t* f = forced_of(self)
@@ -438,14 +434,13 @@ cdef class Kernel:
         watch.settle()
         return moves_of(line, length), int_of(zone), order if length else 0, ended, spent
 
-    def forced_zone(self, own, opponent):
+    def forced_zone(self, own, opponent, /):
         """The cells outside of which a stone of `opponent` does not stop a win of order 1 or 2.
 
         The win is one that `forced_win` has found.
         """
         cdef search_t* s = lookup_of(self)
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef bb_t zone = bb_none()
         cdef _Watch watch = _Watch(self, None, None)
         cdef forced_t* f = forced_of(self)
@@ -457,14 +452,13 @@ cdef class Kernel:
         watch.settle()
         return int_of(bb_andnot(zone, bb_or(mine, theirs))) if found else int_of(self.ctx.full)
 
-    def pairing(self, own, opponent, int budget):
+    def pairing(self, own, opponent, int budget, /):
         """Pairs of empty cells, one in each line without `opponent`; False: there are none; or None.
 
         None if `budget` nodes of the search for them did not do, or there are too many lines for it.
         """
         cdef search_t* s = lookup_of(self)
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
         cdef lines_t lines
         cdef int answer
@@ -485,14 +479,13 @@ cdef class Kernel:
         return [(cell, s.pairing.now.partner[cell]) for cell in range(s.ctx.cells)
                 if cell < s.pairing.now.partner[cell] < NO_PARTNER]
 
-    def replies_left(self, own, opponent):
+    def replies_left(self, own, opponent, /):
         """The replies of `opponent` after which forced pairs do not rule out a pairing, as a set.
 
         Of the lines of `own` that miss two stones or more; None if there are too many of them.
         """
         cdef search_t* s = lookup_of(self)
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef bb_t empty = bb_andnot(s.ctx.full, bb_or(mine, theirs))
         cdef lines_t lines
         scan_maker(s.weak_ctx, mine, theirs, &lines)
@@ -500,7 +493,7 @@ cdef class Kernel:
             return None
         return int_of(replies_left(&s.pairing, empty))
 
-    def attack(self, maker, breaker, bint maker_moves, int price, nodes):
+    def attack(self, maker, breaker, bint maker_moves, int price, nodes, /):
         """(move or -1, cells) of a win of Maker's in the weak game at this price, or None.
 
         Maker must have no line yet. Maker wins whatever stones Breaker is given outside of `cells`.
@@ -529,8 +522,7 @@ cdef class Kernel:
         moves get a score each. `resume`: go on where the last call for the same ended.
         `narrow`: fewer moves, and deeper, for wins that are far.
         """
-        cdef bb_t mine = board_of(own)
-        cdef bb_t theirs = board_of(opponent)
+        cdef bb_t mine = board_of(own), theirs = board_of(opponent)
         cdef bb_t among = self.ctx.full if cells is None else board_of(cells)
         cdef _Watch watch = _Watch(self, seconds, progress)
         cdef heuristic_t* h = heuristic_of(self)
@@ -558,7 +550,7 @@ cdef class Kernel:
         ranking = [opinion(h, h.scratch[0].move[i], h.scratch[0].rank[i]) for i in range(h.ranked)]
         return int_of(h.root[0]), int_of(h.root[1]), h.depth, tuple(ranking)
 
-    def playouts(self, own, opponent, uint64_t count, uint64_t seed):
+    def playouts(self, own, opponent, uint64_t count, uint64_t seed, /):
         """(own wins, opponent wins, draws, plies) of `count` random games from a position."""
         cdef _Watch watch = _Watch(self, None, None)
         cdef playouts_t total
@@ -579,7 +571,7 @@ cdef class Kernel:
 
     # --- proofs
 
-    def begin_proof(self, sink, images):
+    def begin_proof(self, sink, images, /):
         """Forget the nodes of earlier certificates; `sink` is called with bytes of the new one.
 
         images[a][b] is the format's number of the symmetry that takes a position to its image under b^-1 a,
@@ -600,7 +592,7 @@ cdef class Kernel:
                 w.image[a][b] = number
         self.proof_sink = sink
 
-    def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies, progress):
+    def write_strategy(self, rival, keeper, int goal, bint alone, bint rival_moves, int plies, progress, /):
         """Write a node if the rival is to move, else an answer; (zone, plies that a win takes).
 
         `goal` as in `inarow.check`. With `alone` the rival's lines do not count: the keeper is Maker in the
