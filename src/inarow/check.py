@@ -44,12 +44,22 @@ ANSWERS = {WIN: (CHAIN, NODE, KNOWN), STOP: (POTENTIAL, PAIRS, NODE, KNOWN), HOL
 
 
 class Verdict(NamedTuple):
-    """Whether a certificate proves what it claims."""
+    """Whether a certificate proves what it claims.
+
+    verified
+        Does it?
+    claim
+        What it claims; "" if it could not be read.
+    reason
+        Why it was refused, and after which moves.
+    nodes
+        The positions, with the rival to move, that it goes through.
+    """
 
     verified: bool
-    claim: str  # "" if it could not be read
-    reason: str = ""  # for which it was refused, and after which moves
-    nodes: int = 0  # the positions, with the rival to move, that it goes through
+    claim: str
+    reason: str = ""
+    nodes: int = 0
 
     def __str__(self) -> str:
         count = f"{self.nodes:,} position{'s' * (self.nodes != 1)}"

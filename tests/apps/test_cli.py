@@ -499,11 +499,13 @@ def test_an_empty_input_gives_an_empty_result(run: Run, tmp_path: Path) -> None:
 
 def test_unproven_values_are_left_empty(run: Run) -> None:
     text = Game(9, 9, 5).start().text
-    row = rows_of_csv(run("batch", 9, 9, 5, "--nodes", 100, "--optimal", given=text).out)[0]
+    ran = run("batch", 9, 9, 5, "--nodes", 100, "--optimal", given=text)
+    assert ran.err == "inarow: 1 position of 1 not proven, with bounds\n"
+    row = rows_of_csv(ran.out)[0]
     assert (row["value"], row["lower"], row["upper"], row["proven"]) == (None, 0, 1, False)
     assert row["optimal"] == []
     ran = run("batch", 9, 9, 5, "--nodes", 100, "--optimal", "--format", "jsonl", given=text)
-    assert ran.record["value"] is None and ran.record["optimal"] is None
+    assert ran.printed["value"] is None and ran.printed["optimal"] is None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")

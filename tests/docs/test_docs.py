@@ -204,3 +204,15 @@ def test_the_two_commands_come_first() -> None:
     blocks = re.findall(r"^```\w*\n(.*?)^```", README.read_text(encoding="utf-8"), re.S | re.M)
     assert "pip install" in blocks[0] and "inarow solve" in blocks[0]
     assert "pip install" in blocks[1] and "pytest" in blocks[1]
+
+
+def test_public_names_are_documented() -> None:
+    for name in inarow.__all__:
+        public = getattr(inarow, name)
+        assert public.__doc__, name
+        fields = getattr(public, "_fields", getattr(public, "__dataclass_fields__", ()))
+        for field in fields:  # strings below them are no part of help()
+            assert field.startswith("_") or re.search(rf"\b{field}\b", public.__doc__), (
+                name,
+                field,
+            )

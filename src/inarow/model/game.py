@@ -213,9 +213,11 @@ class Game(Grid):
         `Position.key`, which must be of this game.
 
         The side to move follows from the stone counts. With `strict`, the board must be one that
-        a game can reach. Without it any counts are admitted as long as nobody has a complete
-        line that the last stone did not complete, and `turn` decides who moves (needed unless X has
-        as many stones as O or one more).
+        a game can reach, as far as is checked: with gravity that no stone floats, but not that some
+        order of moves makes the columns; in an `exact` game not that one makes all overlines.
+        Without it any counts are admitted as long as nobody has a complete line that the last stone
+        did not complete, and `turn` decides who moves (needed unless X has as many stones as O or
+        one more).
 
         Raises `InvalidPositionError` with the reason; `TypeError` for what is no board at all.
 

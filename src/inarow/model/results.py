@@ -208,6 +208,29 @@ def finished(position: Position, game_kind: GameKind = "strong") -> Solution:
 class BatchSolution:
     """The answers for N boards as arrays, each seen from the side to move on its board.
 
+    A limit can leave boards unproven: ``found.values[found.proven]`` are the values that are known.
+
+    values
+        (N,): +1 a win, 0 a draw, -1 a loss where `proven`; elsewhere the lower bound, mostly -1,
+        which tells no loss.
+    moves
+        (N,): the number of a cell that keeps the value; -1 where the game is over. Where not
+        `proven`, a legal move of which nothing is known, or -1 if the search did not get there.
+    distances
+        (N,): plies to the completed line; -1 for a draw, or where not asked or not `proven`.
+    proven
+        (N,): is the value proven?
+    lower
+        (N,): lower bounds on the values.
+    upper
+        (N,): upper bounds on the values.
+    optimal
+        (N, m, n): every move that keeps the value, if asked for; all False where not `proven`.
+    nodes
+        Positions searched in all.
+    seconds
+        Wall-clock time.
+
     >>> from inarow import Game, solve_batch
     >>> game = Game(3, 3, 3)
     >>> found = solve_batch(game, [game.position("X../.../..."), game.position("XO./.../...")])
@@ -216,23 +239,14 @@ class BatchSolution:
     """
 
     values: npt.NDArray[np.int8]
-    """(N,): +1, 0 or -1 where `proven`; elsewhere the lower bound."""
     moves: npt.NDArray[np.int16]
-    """(N,): a cell that keeps the value; -1 where the game is over or the search did not get."""
     distances: npt.NDArray[np.int16]
-    """(N,): plies to the completed line; -1 for a draw, or where not asked or not proven."""
     proven: npt.NDArray[np.bool_]
-    """(N,): is the value proven?"""
     lower: npt.NDArray[np.int8]
-    """(N,): lower bounds on the values."""
     upper: npt.NDArray[np.int8]
-    """(N,): upper bounds on the values."""
     optimal: npt.NDArray[np.bool_] | None
-    """(N, m, n): every move that keeps the value, if asked for; all False where not proven."""
     nodes: int
-    """Positions searched in all."""
     seconds: float
-    """Wall-clock time."""
 
     def __len__(self) -> int:
         return len(self.values)

@@ -16,22 +16,41 @@ Comments: TypeAlias = "tuple[tuple[int, str], ...]"
 class Branch(NamedTuple):
     """Moves that were not played, in place of those of another line.
 
+    parent
+        The branch that it leaves, an earlier one of `Record.branches`; None for the game itself.
+    ply
+        How many moves, counted from where the game began, come before its own.
+    moves
+        The cells, in order; none where there is only a comment.
+    comments
+        Those beside its moves: after how many moves, and the words.
+
     >>> from inarow import read_record
     >>> read_record("(;SZ[3]RU[k=3];B[bb] (;W[aa]) (;W[cc];B[ca]))").branches
     (Branch(parent=None, ply=1, moves=(8, 2), comments=()),)
     """
 
     parent: int | None
-    """The branch that it leaves, an earlier one of `Record.branches`; None for the game itself."""
     ply: int
-    """How many moves, counted from where the game began, come before its own."""
     moves: tuple[int, ...]
-    """The cells, in order; none where there is only a comment."""
     comments: Comments = ()
 
 
 class Record(NamedTuple):
     """A game from where it began to where it stands, and what is noted beside it.
+
+    start
+        Where it began.
+    moves
+        The cells, in order; X and O take turns.
+    position
+        The position after all the moves.
+    names
+        Those of the players of X and of O, where they are told.
+    comments
+        Those of the game itself: after how many moves, and the words.
+    branches
+        Those of the game by where they leave it, then those of the first branch, and so on.
 
     >>> from inarow import read_record
     >>> record = read_record("3,3,3 b2 a1")
@@ -41,14 +60,10 @@ class Record(NamedTuple):
 
     start: Position
     moves: tuple[int, ...]
-    """The cells, in order; X and O take turns."""
     position: Position
-    """After all the moves."""
     names: tuple[str, str] = ("", "")
-    """Of the players of X and of O, where they are told."""
     comments: Comments = ()
     branches: tuple[Branch, ...] = ()
-    """Those of the game by where they leave it, then those of the first branch, and so on."""
 
     @property
     def game(self) -> Game:

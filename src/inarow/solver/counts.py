@@ -33,6 +33,29 @@ class Counts:
     X moves first and play stops at a line; that final position counts. Tuples have an entry for
     each ply, from 0 stones on, and end with the last ply that is reached.
 
+    positions
+        Positions that can be reached.
+    terminal
+        Finished ones among them: ``x_wins + o_wins + draws``.
+    x_wins
+        Positions in which X has a line.
+    o_wins
+        Positions in which O has a line.
+    draws
+        Full boards without a line.
+    classes
+        Positions, those that are images of each other under `Game.symmetries` counted once.
+    games
+        Complete games: sequences of moves from the empty board to a finished one.
+    by_ply
+        Positions with 0, 1, 2, … stones.
+    terminal_by_ply
+        Finished ones among them.
+    classes_by_ply
+        Classes of positions with 0, 1, 2, … stones.
+    games_by_ply
+        Complete games of 0, 1, 2, … moves.
+
     >>> from inarow import Game, count
     >>> found = count(Game(3, 3, 3))
     >>> found.positions, found.terminal, found.games, found.by_ply[:4]
@@ -40,27 +63,16 @@ class Counts:
     """
 
     positions: int
-    """Positions that can be reached."""
     terminal: int
-    """Finished ones among them: ``x_wins + o_wins + draws``."""
     x_wins: int
-    """Positions in which X has a line."""
     o_wins: int
-    """Positions in which O has a line."""
     draws: int
-    """Full boards without a line."""
     classes: int
-    """Positions, those that are images of each other under `Game.symmetries` counted once."""
     games: int
-    """Complete games: sequences of moves from the empty board to a finished one."""
     by_ply: tuple[int, ...]
-    """Positions with 0, 1, 2, … stones."""
     terminal_by_ply: tuple[int, ...]
-    """Finished ones among them."""
     classes_by_ply: tuple[int, ...]
-    """Classes of positions with 0, 1, 2, … stones."""
     games_by_ply: tuple[int, ...]
-    """Complete games of 0, 1, 2, … moves."""
 
 
 def count(

@@ -35,6 +35,20 @@ class ForcedWin(Drawn):
 
     A win of order 1 has no `replies`: its `line` has each answer there is.
 
+    position
+        The position in which the side to move wins.
+    order
+        1: by a chain of fours; 2: by threes and fours; 3: with quiet moves as well.
+    move
+        The first move.
+    line
+        That move and what may follow, to the completed line: one of the longer defences.
+    zone
+        Of order 2 and 3: the replies that could stop what the move threatens, all of which lose. Of
+        order 1: the cells outside of which a stone of the other side's does not stop the chain.
+    nodes
+        Positions searched.
+
     >>> import inarow
     >>> start = inarow.Game(15, 15, 5).start()
     >>> win = inarow.forced_win(start.play_all("h8 a1 h9 a15 i9 o1".split()))
@@ -47,18 +61,11 @@ class ForcedWin(Drawn):
     """
 
     position: Position
-    """The position in which the side to move wins."""
     order: int
-    """1: by a chain of fours; 2: by threes and fours; 3: with quiet moves as well."""
     move: int
-    """The first move."""
     line: tuple[int, ...]
-    """That move and what may follow, to the completed line: one of the longer defences."""
     zone: tuple[int, ...]
-    """Of order 2 and 3: the replies that could stop what the move threatens, all of which lose. Of
-    order 1: the cells outside of which a stone of the other side's does not stop the chain."""
     nodes: int
-    """Positions searched."""
     _solver: Solver = field(repr=False, compare=False)
 
     def __repr__(self) -> str:

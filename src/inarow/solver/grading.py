@@ -34,21 +34,27 @@ MovesLike: TypeAlias = "npt.NDArray[np.integer[Any]] | SupportsArray | Sequence[
 class Grade(NamedTuple):
     """What a move gives away, seen from the side that made it.
 
+    position
+        The position in which the move was made.
+    move
+        The cell that was played.
+    before
+        The bounds on the value of the position, and its distance if that was asked for.
+    after
+        The bounds of the move, likewise.
+    best_moves
+        All moves that keep the value, ascending; None if a limit has left open which they are.
+
     >>> from inarow import Game, grade
     >>> grade(Game(3, 3, 3).position("X../.../..."), "b1")
     Grade(move='b1', value_before=0, value_after=-1, regret=1, best_moves='b2')
     """
 
     position: Position
-    """The position in which the move was made."""
     move: int
-    """The cell that was played."""
     before: Bounds
-    """The bounds on the value of the position, and its distance if that was asked for."""
     after: Bounds
-    """The bounds of the move, likewise."""
     best_moves: tuple[int, ...] | None
-    """All moves that keep the value, ascending; None if a limit has left open which they are."""
 
     @property
     def value_before(self) -> int | None:
@@ -139,6 +145,21 @@ class Grades(tuple[Grade, ...], Told):
 class BatchGrades:
     """The grades of N moves as arrays, each seen from the side that made the move.
 
+    before
+        (N,): the value of the board, +1, 0 or -1 where `proven`; elsewhere a lower bound.
+    after
+        (N,): the value of the move, likewise; elsewhere an upper bound.
+    regrets
+        (N,): what it gives away, 0, 1 or 2; -1 where that is not proven.
+    best_moves
+        (N,): how many moves keep the value; -1 where that is not proven.
+    proven
+        (N,): are both values proven?
+    nodes
+        Positions searched in all.
+    seconds
+        Wall-clock time.
+
     >>> from inarow import Game, grade_batch
     >>> corner = Game(3, 3, 3).position("X../.../...")
     >>> found = grade_batch(corner.game, [corner, corner], ["b1", "b2"])
@@ -147,19 +168,12 @@ class BatchGrades:
     """
 
     before: npt.NDArray[np.int8]
-    """(N,): the value of the board, +1, 0 or -1 where `proven`; elsewhere a lower bound."""
     after: npt.NDArray[np.int8]
-    """(N,): the value of the move, likewise; elsewhere an upper bound."""
     regrets: npt.NDArray[np.int8]
-    """(N,): what it gives away, 0, 1 or 2; -1 where that is not proven."""
     best_moves: npt.NDArray[np.int16]
-    """(N,): how many moves keep the value; -1 where that is not proven."""
     proven: npt.NDArray[np.bool_]
-    """(N,): are both values proven?"""
     nodes: int
-    """Positions searched in all."""
     seconds: float
-    """Wall-clock time."""
 
     def __len__(self) -> int:
         return len(self.regrets)

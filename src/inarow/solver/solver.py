@@ -474,6 +474,9 @@ class Solver:
         solver unless given; `InvalidOptionError` for what is out of range. No boards are legal,
         and give empty arrays.
 
+        Boards that a limit left open are those that are not `proven`: their `values` are lower
+        bounds, and their `distances` -1. See `BatchSolution`.
+
         >>> import inarow
         >>> inarow.solve_batch(inarow.Game(3, 3, 3), [[[1, 0, 0], [0, -1, 0], [0, 0, 0]]]).values
         array([0], dtype=int8)

@@ -107,6 +107,9 @@ def batch(
             raise
     _write_results(boards, answers, output, form, force)
     page = Page(stderr=True)
+    if unproven := int((~answers.proven).sum()):
+        positions = counted(unproven, "position")
+        page.say(f"inarow: {positions} of {len(answers)} not proven, with bounds")
     if output is not None and page.is_terminal:  # a program reads the file
         page.say(
             f"{counted(len(answers), 'position')} from {boards.source},"
