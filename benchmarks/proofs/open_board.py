@@ -11,6 +11,8 @@ X has h8 i9, O has h9 and moves: which replies lose?
         --nodes 3000000000 --folder FOLDER --whole  # from the empty board
     python benchmarks/proofs/open_board.py --game 13 13 5 --stones g7 --longer 20000000 \
         --given benchmarks/proofs/given.txt --nodes 20000000 --folder FOLDER  # another board
+    python benchmarks/proofs/open_board.py --game 13 13 5 --stones g7 --longer 6000 \
+        --engine pbrain-rapfi --nodes 6000000 --folder FOLDER  # its moves, in milliseconds
     python benchmarks/proofs/open_board.py --game 19 19 4 --stones j10 --whole --folder FOLDER \
         --plane  # four in a row, on the endless board too
 
@@ -28,6 +30,8 @@ Given lines are those of 15,15,5 from h8. On another board they are moved to whe
 stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
 With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
 many nodes, and so are the replies to that, `LEVELS` deep; the folder keeps these in `given.txt`.
+With `--engine` another program is asked, by the Gomocup protocol and for so many milliseconds; of
+its moves as many follow on one another as it takes.
 """
 
 from __future__ import annotations
@@ -58,6 +62,8 @@ from inarow.check import unpacked
 from inarow.model.bits import cells_of
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "play"))
+from engine_match import Engine
 from measure import machine
 
 PASS = "pass"
@@ -204,9 +210,16 @@ class Prover:
     """Searches replies, and keeps in a folder what it found."""
 
     def __init__(
-        self, game: Game, nodes: int, folder: Path, given: dict[str, str], longer: int = 0
+        self,
+        game: Game,
+        nodes: int,
+        folder: Path,
+        given: dict[str, str],
+        longer: int = 0,
+        engine: str = "",
     ) -> None:
         self.game, self._nodes, self._folder, self._longer = game, nodes, folder, longer
+        self._engine = engine
         self._given, self._longer_looks = given, list[str]()
         self._found = folder / "given.txt"
         if self._found.exists():
@@ -267,17 +280,27 @@ class Prover:
     def _look_longer(self, line: str) -> bool:
         """Give the move that a longer search prefers, unless it is given or too many were above."""
         above = sum(line.startswith(f"{each} ") for each in self._longer_looks)
-        if not self._longer or above == LEVELS:
+        if not self._longer or (above == LEVELS and not self._engine):
             return False
-        judge = Solver(self.game, 1000)
-        best, *_ = judge.estimates(self._position(line), 1, nodes=self._longer, narrow=True)
-        move = self.game.name(best.best_move)
+        move = self.game.name(self._preferred(self._position(line)))
         if move == self._given.get(line):
             return False
         self._keep(line, move)
         with self._found.open("a", encoding="ascii") as found:
             found.write(f"{line} {move}\n")
         return True
+
+    def _preferred(self, position: Position) -> int:
+        """The move that a longer search, or the engine, prefers."""
+        if not self._engine:
+            judge = Solver(self.game, 1000)
+            best, *_ = judge.estimates(position, 1, nodes=self._longer, narrow=True)
+            return best.best_move
+        engine = Engine(self.game, self._longer, 0, self._engine)
+        try:
+            return engine.move(position, 0)[0]
+        finally:
+            engine.end()
 
     def _keep(self, line: str, move: str) -> None:
         self._given[line] = move
@@ -407,6 +430,7 @@ def main() -> None:
     parser.add_argument(
         "--longer", type=int, default=0, help="nodes of a longer search for X's move (none)"
     )
+    parser.add_argument("--engine", default="", help="a program to ask for it, in milliseconds")
     given = parser.parse_args()
     if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
         parser.error("--nodes and --jobs must be 1 or more, --longer 0 or more")
@@ -437,7 +461,7 @@ def run(given: argparse.Namespace) -> None:
     on_interrupt = SIG_IGN if getsignal(SIGINT) == SIG_IGN else SIG_DFL
     pool = ProcessPoolExecutor(given.jobs, initializer=signal, initargs=(SIGINT, on_interrupt))
     with keep as name, pool:
-        prover = Prover(game, given.nodes, Path(name), moves, given.longer)
+        prover = Prover(game, given.nodes, Path(name), moves, given.longer, given.engine)
         win, replies = prover.replies(stones)
         if win is not None:
             zone, free = len(cells_of(spoilers(win))), game.cells - len(stones.split())

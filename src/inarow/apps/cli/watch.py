@@ -134,6 +134,8 @@ def search(
 def warnings_in_a_line() -> Iterator[None]:
     """Say every warning of the library on standard error, in one line without a place in code."""
     with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of what other libraries are made of
+        warnings.simplefilter("ignore", SyntaxWarning)
         warnings.simplefilter("always", StoreWarning)
         warnings.showwarning = lambda message, *_: print(f"inarow: {message}", file=sys.stderr)
         yield
