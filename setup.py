@@ -86,9 +86,7 @@ def level(name: str) -> list[str]:
         return ["/O2"]
     if os.environ.get("INAROW_QUICK") or os.environ.get("INAROW_SANITIZE"):
         return ["-O1"]
-    if name not in HEAVY:
-        return ["-O2"]
-    return ["-O3", *([] if is_clang() else ["-fno-split-loops", "-fno-unswitch-loops"])]
+    return ["-O3" if name in HEAVY else "-O2"]
 
 
 def source(name: str) -> Path:

@@ -263,12 +263,15 @@ class Prover:
         return step._replace(nodes=spent.nodes + step.nodes, seconds=spent.seconds + step.seconds)
 
     def _prove_given(self, reply: str, line: str) -> Step | None:
-        """Search what a given move leaves open; None if there is none, or a pass would not lose."""
+        """Search what a given move leaves open.
+
+        None if there is none, or a pass would not lose, or a reply wins.
+        """
         if (move := self._given.get(line)) is None:
             return None
         stones = f"{line} {move}"
         win, replies = self._replies(stones)
-        if win is None:
+        if win is None or any(self._position(f"{stones} {each}").is_over for each in replies):
             return None
         steps = [self._prove(each, stones) for each in replies]
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)

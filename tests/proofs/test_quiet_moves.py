@@ -30,6 +30,14 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
         yield module
 
 
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The program that proves a whole board by it."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
+    with script("benchmarks/proofs/open_board.py") as program:
+        yield program
+
+
 @pytest.mark.long
 def test_what_is_proven_is_won(quiet: ModuleType, tmp_path: Path) -> None:
     rng, path, moves, leaves = random.Random(5), tmp_path / "win", 0, 0

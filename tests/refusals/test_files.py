@@ -7,6 +7,7 @@ that lead nowhere, with a disk that is full, and with a file that is there.
 import gc
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -178,6 +179,51 @@ def test_names_as_long_as_the_system_has_them(tmp_path: Path) -> None:
 
 
 # --- disks that are full -------------------------------------------------------------------------
+
+
+FULL = """
+import resource, sys, threading
+import inarow
+from inarow.model.errors import InarowError
+game, limit, kind, path = inarow.Game(5, 5, 4), int(sys.argv[1]), sys.argv[2], sys.argv[3]
+solver = inarow.Solver(game)
+solver.solve(game.start())
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+try:
+    if kind == "certificate":
+        solver.solve(game.start(), certificate=path)
+    else:
+        from inarow.apps.cli import main
+        sys.stderr = sys.stdout
+        if main(["explain", "--game", "3", "3", "3", "--svg", path]):
+            raise SystemExit
+    print("\\nall written")
+except InarowError as error:
+    print(type(error).__name__, error)
+assert threading.active_count() == 1
+assert solver.solve(game.start()).value == 0
+"""
+
+
+@posix
+@pytest.mark.slow
+@pytest.mark.processes
+@pytest.mark.parametrize("kind", ["certificate", "picture"])
+def test_a_full_disk_is_an_error_and_leaves_nothing(kind: str, tmp_path: Path) -> None:
+    """Full from the first byte, on the way, and when the file is closed."""
+    path = tmp_path / f"{kind}.svg"
+    for limit in (1, 50, 1000, 1400, 5000):
+        ran = subprocess.run(
+            [sys.executable, "-c", FULL, str(limit), kind, str(path)],
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stderr
+        written = ran.stdout.endswith("\nall written\n")
+        assert written or "cannot be written" in ran.stdout, ran.stdout
+        left = {found.name for found in tmp_path.iterdir()}
+        assert left == ({path.name} if written else set())
+        if written:
+            path.unlink()
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
