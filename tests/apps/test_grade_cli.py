@@ -1,5 +1,7 @@
 """`inarow grade`: what the moves of a game gave away."""
 
+from __future__ import annotations
+
 import re
 from pathlib import Path
 from typing import Any
@@ -65,6 +67,12 @@ def test_what_people_read(run: Run) -> None:
     assert "mistakes    1 of 6 moves" in lines and "lost by     O b1 (move 2)" in lines
     timed = run("grade", "--distance", given=TRAP).out
     assert "win in 5" in timed and "loss in 6" in timed
+
+
+def test_no_move_lost_what_was_lost_at_first(run: Run) -> None:
+    moves = "--moves", "2b2 1a1 1b1"  # X, in the middle of the cube, wins whatever O does
+    ran = run("grade", "--board", "box:3,3,3", "--k", 3, *moves)
+    assert "mistakes    0 of 3 moves" in ran.out and "lost by" not in ran.out
 
 
 def test_what_is_not_proven_is_not_graded(run: Run) -> None:

@@ -125,7 +125,8 @@ class Grades(tuple[Grade, ...], Told):
     def lost_from(self) -> Grade | None:
         """The first move after which its side is proven to be lost, up to the end; None: nobody is.
 
-        Where a limit has left `losing` open, this move lost the game, or one before it.
+        Where a limit has left `losing` open, this move lost the game, or one before it. None too
+        where the side was lost before its first move.
         """
         found = loser = None
         for grade in reversed(self):
@@ -138,7 +139,7 @@ class Grades(tuple[Grade, ...], Told):
             loser = lost
             if turn == lost:
                 found = grade
-        return found
+        return None if found is None or found.before.upper == -1 else found
 
 
 @dataclass(frozen=True, eq=False)
