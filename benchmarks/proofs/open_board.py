@@ -30,8 +30,8 @@ Given lines are those of 15,15,5 from h8. On another board they are moved to whe
 stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
 With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
 many nodes, and so are the replies to that, `LEVELS` deep; the folder keeps these in `given.txt`.
-With `--engine` another program is asked, by the Gomocup protocol and for so many milliseconds; of
-its moves as many follow on one another as it takes.
+With `--engine` another program is asked, by the Gomocup protocol and for so many milliseconds,
+`ENGINE_LEVELS` deep.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ from measure import machine
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
 GIVEN = Game(15, 15, 5)  # the board of the lines of given moves, which begin in its centre
-LEVELS = 3  # so many moves that were found by longer searches may follow on one another
+LEVELS, ENGINE_LEVELS = (
+    3,
+    12,
+)  # so many moves of longer searches, of an engine, may follow on others
 
 
 class Step(NamedTuple):
@@ -283,7 +286,7 @@ class Prover:
     def _look_longer(self, line: str) -> bool:
         """Give the move that a longer search prefers, unless it is given or too many were above."""
         above = sum(line.startswith(f"{each} ") for each in self._longer_looks)
-        if not self._longer or (above == LEVELS and not self._engine):
+        if not self._longer or above == (ENGINE_LEVELS if self._engine else LEVELS):
             return False
         move = self.game.name(self._preferred(self._position(line)))
         if move == self._given.get(line):
