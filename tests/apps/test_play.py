@@ -173,9 +173,12 @@ def test_help_shows_forms_of_moves_that_the_board_has(play: Run, words: str) -> 
 
 
 def test_where_stones_fall_a_column_is_a_move(play: Run) -> None:
-    ran = play(6, 7, 4, "--gravity", "--o", "person", given="d\nD\nb\ng\nboard\nd4\nz\n")
+    ran = play(6, 7, 4, "--gravity", "--o", "person", given="d\nD\nb\ng\nboard\nd4\nz\nzz\n")
     assert re.findall("plays (..)", ran.out) == ["d6", "d5", "b6", "g6", "d4"]
-    assert ran.errors == ["inarow: there is no command 'z': 'help' lists them"]
+    assert ran.errors == [
+        "inarow: column z is off the 6x7 board, whose columns are a to g",
+        "inarow: there is no command 'zz': 'help' lists them",
+    ]
     ran = play(6, 7, 4, "--gravity", "--o", "person", given="d\n" * 7)
     assert ran.errors == ["inarow: column d is full"]
     assert "there is no command 'd'" in play(6, 7, 4, "--o", "person", given="d\n").err

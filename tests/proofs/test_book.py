@@ -320,6 +320,7 @@ def test_a_proof_of_the_shortest_win_on_a_cube_is_played_from(run: Run, tmp_path
     game, path = Game.on(box((3, 3, 3), 3)), str(tmp_path / "cube.cert")
     inarow.solve(game.start(), distance=True, certificate=path)
     done = run("--board", "3x3x3,3", "--proof", path, given="quit\n")
+    assert run("--proof", path, given="quit\n").out == done.out  # which tells the game
     assert "X plays 2b2 (X wins, proven, within 7 plies)" in done.out
     refused = run(5, 5, 4, "--proof", path)
     assert (refused.status, refused.err) == (

@@ -16,6 +16,7 @@ from signals import interrupted
 run = runs()
 
 GAME_SIZE = "a game is three numbers, as in 'inarow"
+QUBIC = Path(__file__).parents[2] / "benchmarks" / "results" / "qubic.cert"
 
 BAD: list[tuple[str, ...]] = [
     *(
@@ -117,9 +118,9 @@ BAD: list[tuple[str, ...]] = [
         (f"{words} --board {board}", *wanted)
         for words in ("solve", "batch")
         for board, *wanted in (
-            ("box:4,4,4", "--k"),
-            ("torus:5,5", "--k"),
-            ("hexagon:3", "--k"),
+            ("box:4,4,4", "without --k"),
+            ("torus:5,5", "without --k"),
+            ("hexagon:3", "without --k"),
             ("cube:4 --k 4", "cube"),
             ("'' --k 4", "is no board"),
             ("box: --k 3", "is no board"),
@@ -128,8 +129,8 @@ BAD: list[tuple[str, ...]] = [
             ("box:21,20 --k 3", "420"),
             ("box:1,1,1,1,1,1,1 --k 1", "2 to 6 sides"),
             ("box:20,20 --k 3", "1 to 512 lines"),
-            ("box:4,4,4 --k 5", "1 to 512 lines, not 0"),
-            ("torus:5,5 --k 999999999", "1 to 512 lines, not 0"),
+            ("box:4,4,4 --k 5", "a line of 4x4x4,5 does not fit"),
+            ("torus:5,5 --k 999999999", "does not fit"),
             ("torus:5,5,4 --k 4", "is no board"),
             ("torus:5 --k 4", "is no board"),
             (f"box:{'9' * 5000},3 --k 3", "is no board"),
@@ -184,7 +185,12 @@ BAD: list[tuple[str, ...]] = [
     ("serve --host '' --port 0", "host must be"),
     ("serve --port 70000", "port must be 0 to 65535"),
     ("serve --memory-mb 0", "--memory-mb must be"),
-    ("serve 3 3 3 --proof game.sgf", "--proof tells the game"),
+    ("serve 3 3 3 --proof game.sgf", "game.sgf"),
+    ("play --proof game.sgf", "game.sgf"),
+    (f"play 3 3 3 --proof {QUBIC}", "is a proof of 4x4x4,4, not of 3,3,3"),
+    (f"serve 3 3 3 --proof {QUBIC}", "is a proof of 4x4x4,4, not of 3,3,3"),
+    ("solve 6 7 4 --gravity --moves 'd h'", "move 2 (h)", "a to g"),
+    ("solve --board '6,7,4 gravity'", "M N K"),
     ("mcp --board box:3,3,3 --k 3", "--board"),
     ("record --game 3 3 3 --board box:3,3,3 --k 3", "either M N K or --board"),
     ("grade --moves 2b2 --board box:3,3,3", "--k"),
@@ -219,7 +225,7 @@ BAD_INPUT: list[tuple[str, ...]] = [
     ("solve --record -", "h8 i9", "which game it is", "(M N K)"),
     ("record", "h8 i9", "standard input", "--game"),
     ("record --format psq", "3,3,3 b2", "Piskvork"),
-    ("record --format sgf", "3x3x3,3 2b2", "SGF", "3x3x3,3"),
+    ("record --format sgf", "3x3x3,3 2b2", "SGF", "3x3x3,3", "'moves'"),
     ("record --format psq", "torus 5,5,4 b2", "Piskvork", "torus 5,5,4"),
     ("record --board box:3,3,3 --k 3", "torus 5,5,4 b2", "torus 5,5,4", "3x3x3,3"),
     ("batch --board box:3,3,3 --k 3", "X../.../...\n", f"{LINE} 1", "3 rows"),

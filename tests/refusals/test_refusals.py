@@ -266,7 +266,7 @@ REQUESTS: list[tuple[Any, str]] = [
         ("0,3,3", "is no game"), ("21,3,3", "1 to 20"), ("3,3,3 weak", "is no game"),
         ("torus 5,5,4", "the page shows"), ("hexagon 3,3", "boxes of up to 4 layers"),
         ("animal 4,4,a1-a2-b1", "the page shows"), ("5x3x3,3", "up to 4 layers"),
-        ("2x2x2x2,2", "the page shows"), ("4x4x4,5", "1 to 512 lines"),
+        ("2x2x2x2,2", "the page shows"), ("4x4x4,5", "does not fit"),
         ("3x3x3,3 exact", "is no board"), ("9" * 9999, "the page shows"))),
     (ANALYSE | {"board": {"game": "4,4,4 gravity", "moves": [0]}}, "nothing lies below"),
     (ANALYSE | {"board": {"game": "3x3x3,3", "start": "X../.../..."}}, "has 3 rows"),

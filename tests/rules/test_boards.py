@@ -11,7 +11,15 @@ from boards import random_play
 from cases import case, refused
 
 import inarow
-from inarow import Game, InvalidGameError, boards, distributed, svg
+from inarow import (
+    Game,
+    IllegalMoveError,
+    InvalidGameError,
+    InvalidRecordError,
+    boards,
+    distributed,
+    svg,
+)
 from inarow.boards import animal, box, hexagon, lines, torus
 from inarow.model.boards import board_of
 from inarow.model.grid import Grid
@@ -39,7 +47,7 @@ def sets(board: boards.Board) -> set[frozenset[int]]:
 def test_boxes_have_the_lines_of_the_reference(sides: tuple[int, ...], k: int) -> None:
     expected = geometry.box(sides, k)
     if not expected:
-        with refused(InvalidGameError, "1 to 512 lines, not 0"):
+        with refused(InvalidGameError, "does not fit"):
             box(sides, k)
     elif len(sides) == 2:
         assert sets(box(sides, k)) == expected == set(map(frozenset, Grid(*sides, k).lines))
@@ -53,7 +61,7 @@ def test_tori_have_the_lines_of_the_reference(m: int, n: int, k: int) -> None:
     if expected := geometry.torus(m, n, k):
         assert sets(torus(m, n, k)) == expected
         return
-    with refused(InvalidGameError, "1 to 512 lines, not 0"):
+    with refused(InvalidGameError, "does not fit"):
         torus(m, n, k)
 
 
@@ -159,6 +167,7 @@ def chain(cells: int) -> list[tuple[int, int]]:
 
 WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: lines(3, []), "1 to 512 lines, not 0"),
+    (lambda: animal(4, 4, ["z9"]), "an animal is drawn with cells from a1 to t20"),
     (lambda: lines(3, [(1,)]), "2 to 20 cells, not 1"),
     (lambda: lines(30, [range(21)]), "2 to 20 cells, not 21"),
     (lambda: lines(3, [(0, 1), (1, 0)]), "is in the other"),
@@ -175,12 +184,12 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: box((8, 8, 8), 8), "1 to 400 cells, not 512"),
     (lambda: box((3, 0, 3), 3), "1 or more, not 0"),
     (lambda: box((4, 4, 4, 4), 4), "512 lines, not 520"),
-    (lambda: box((3, 3, 3), 10**30), "lines, not 0"),
-    (lambda: torus(3, 3, 4), "lines, not 0"),
+    (lambda: box((3, 3, 3), 10**30), "does not fit"),
+    (lambda: torus(3, 3, 4), "does not fit"),
     (lambda: torus(20, 20, 5), "512 lines, not 1600"),
     (lambda: hexagon(13, 3), "more than 400 cells"),
     (lambda: animal(3, 3, []), "one cell or more"),
-    (lambda: animal(2, 2, ["a1", "b1", "c1"]), "does not fit on a 2x2 board"),
+    (lambda: animal(2, 2, ["a1", "b1", "c1"]), "does not fit on the board"),
     (lambda: animal(3, 3, ["a1"]), "2 to 20 cells"),
 ]
 
@@ -218,9 +227,10 @@ def test_what_is_of_grids_refuses_other_boards() -> None:
     start, match = game.start(), inarow.Match(game)
     match.play("a1")
     record = inarow.Record(start, match.moves, match.position)
+    for form in ("sgf", "psq"):
+        with case(form), refused(InvalidRecordError, "'moves' and 'position' tell it"):
+            inarow.write_record(record, form)  # type: ignore[arg-type]
     calls: dict[str, Callable[[], Any]] = {
-        "sgf": lambda: inarow.write_record(record, "sgf"),
-        "psq": lambda: inarow.write_record(record, "psq"),
         "minimax": lambda: Minimax(2).choose(start),
         "distributed": lambda: distributed.solve(start),
         "coordinates": lambda: game.coordinates("a1"),
@@ -250,7 +260,7 @@ def test_a_game_is_written_and_read_again(board: boards.Board) -> None:
             assert (found.position, found.moves) == (position, moves)
             if not board.key.startswith("lines"):
                 assert read_record(text) == found
-        with refused(InvalidGameError, "file of SGF or Piskvork"):
+        with refused(InvalidRecordError, "SGF or Piskvork"):
             write_record(record, "sgf")
 
 
@@ -259,5 +269,41 @@ def test_how_far_cells_are_from_each_other() -> None:
     assert [cube.distance("2b2", cell) for cell in ("2b2", "1a1")] == [0, 1]
     assert cube.distance("1a1", "2c2") == 2
     assert [grid.distance("a1", cell) for cell in ("a1", "c2", (2, 4))] == [0, 2, 4]
-    with refused(InvalidGameError, "1 to 512 lines, not 0"):
+    with refused(InvalidGameError, "does not fit"):
         torus(9, 9, 10**9)
+
+
+def test_places_of_a_box_are_moves_in_a_text() -> None:
+    start = Game.on(box((3, 3, 3), 3)).start()
+    assert start.play_all("0,0,0 1. (2, 1,0)") == start.play_all([(0, 0, 0), (2, 1, 0)])
+    for text, words in (("0,0,3", r"move 1 \(0,0,3\)"), ("0,0,0 1,1", r"move 2 \(1,1\)")):
+        with refused(IllegalMoveError, words):
+            start.play_all(text)
+
+
+def test_names_of_cells_are_told() -> None:
+    star = Game.on(lines(3, [(0, 1), (1, 2)], names=["top", "far", "left"]))
+    start = star.start().play("far")
+    assert start.draw() == "  top far left\n1 .   X   ."
+    assert star.position(start.draw()) == start
+    assert all(f">{name}</text>" in svg.board_svg(start) for name in star.names)
+    with refused(IllegalMoveError, "its 3 are top, far, left"):
+        star.cell("a")
+
+
+def test_no_letters_stand_over_a_hexagon() -> None:
+    assert ">1</text>" in (picture := svg.board_svg(Game.on(hexagon(3, 3)).start()))
+    assert ">a</text>" not in picture
+
+
+def test_an_argument_that_holds_nothing_is_named() -> None:
+    wrong: list[tuple[Callable[..., Any], str]] = [
+        (lambda: box(3, 3), "sides must be a list, not int"),  # type: ignore[arg-type]
+        (lambda: lines(3, chain(3), 3), "names must be a list"),  # type: ignore[arg-type]
+        (lambda: lines(3, chain(3), symmetries=(1, 0)), "a symmetry must be"),  # type: ignore[arg-type]
+        (lambda: lines(3, (0, 1)), "a line must be a list"),  # type: ignore[arg-type]
+        (lambda: animal(3, 3, 1), "cells of an animal must be"),  # type: ignore[arg-type]
+    ]
+    for make, words in wrong:
+        with refused(TypeError, words):
+            make()

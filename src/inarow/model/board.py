@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
 from itertools import accumulate
 from string import ascii_lowercase
-from typing import SupportsIndex, TypeAlias, cast
+from typing import SupportsIndex, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from inarow.model.errors import IllegalMoveError, InvalidGameError
 MOST_CELLS, MOST_LINES, LONGEST_LINE = 400, 512, 20
 """What the kernels have room for; the last two are limits of boards that are no grid."""
 
+T = TypeVar("T")
 Line: TypeAlias = tuple[int, ...]
 
 MoveLike: TypeAlias = "SupportsIndex | str | Sequence[SupportsIndex]"
@@ -46,6 +47,15 @@ def as_integer(name: str, value: SupportsIndex) -> int:
         except TypeError:
             pass
     raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
+
+
+def entries(name: str, values: Iterable[T]) -> list[T]:
+    """Return what is in `values`; `TypeError` for what holds nothing."""
+    try:
+        found = iter(values)
+    except TypeError:
+        raise TypeError(f"{name} must be a list, not {type(values).__name__}") from None
+    return list(found)
 
 
 def letters_of(columns: int) -> list[str]:
@@ -100,7 +110,7 @@ class Board:
             drop=drop,
             layers=tuple(map(tuple, layers)),
             shape=shape or (cells,),
-            lines=_checked_lines(cells, lines),
+            lines=_checked_lines(key, cells, lines),
         )
         board.__dict__["symmetries"] = board._checked_symmetries(symmetries)
         if names is not None:
@@ -172,8 +182,9 @@ class Board:
         """The identity and those that are `given`; `InvalidGameError` for one that is none."""
         found: dict[Line, None] = {tuple(range(self.cells)): None}
         lines = set(map(frozenset, self.lines))
-        for symmetry in given:
-            image = tuple(as_integer("a symmetry's cell", cell) for cell in symmetry)
+        for symmetry in entries("symmetries", given):
+            images = entries("a symmetry", symmetry)
+            image = tuple(as_integer("a symmetry's cell", cell) for cell in images)
             if sorted(image) != list(range(self.cells)):
                 raise InvalidGameError(f"{_shown(image)} is no permutation of {self.cells} cells")
             if {frozenset(image[cell] for cell in line) for line in lines} != lines:
@@ -222,8 +233,11 @@ class Board:
         """
         if isinstance(move, str):
             if (number := self._numbers.get(move.lower())) is None:
-                first, last = self.names[0], self.names[-1]
-                raise IllegalMoveError(f"{move!r} is no cell of {self.key}: {first} to {last} are")
+                known = f"{self.names[0]} to {self.names[-1]} are"
+                if columns_over(self) == [self.names]:  # names of its own, in no order
+                    more = ", …" * (self.cells > 6)
+                    known = f"its {self.cells} are {', '.join(self.names[:6])}{more}"
+                raise IllegalMoveError(f"{move!r} is no cell of {self.key}: {known}")
             return number
         if isinstance(move, tuple | list):
             place = [as_integer("a coordinate", entry) for entry in move]
@@ -280,9 +294,16 @@ class Board:
         return made, self._values()[:4]
 
 
-def _checked_lines(cells: int, given: Iterable[Iterable[SupportsIndex]]) -> tuple[Line, ...]:
+def _checked_lines(
+    key: str, cells: int, given: Iterable[Iterable[SupportsIndex]]
+) -> tuple[Line, ...]:
     """The lines as tuples of cells; `InvalidGameError` for what is none."""
-    lines = [tuple(as_integer("a line's cell", cell) for cell in line) for line in given]
+    lines = [
+        tuple(as_integer("a line's cell", cell) for cell in entries("a line", line))
+        for line in entries("lines", given)
+    ]
+    if key and not lines:
+        raise InvalidGameError(f"a line of {key} does not fit on the board")
     if not 1 <= len(lines) <= MOST_LINES:
         raise InvalidGameError(f"a board has 1 to {MOST_LINES} lines, not {len(lines)}")
     for line in lines:
@@ -303,12 +324,21 @@ def _checked_lines(cells: int, given: Iterable[Iterable[SupportsIndex]]) -> tupl
 
 
 def _checked_names(cells: int, names: Sequence[str]) -> tuple[str, ...]:
+    names = entries("names", names)
     if len(names) != cells or len({name.lower() for name in names}) < cells:
         raise InvalidGameError(f"{cells} cells want as many different names")
     for name in names:
         if not re.fullmatch(r"[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*", name):
             raise InvalidGameError(f"a name is letters and digits, and no number: not {name!r}")
     return tuple(names)
+
+
+def columns_over(board: Board) -> list[Sequence[str]]:
+    """What stands over the columns of each layer: letters, or names that cells were given."""
+    letters: list[Sequence[str]] = [letters_of(max(rows)) for rows in board.layers]
+    if len(board.rows) == 1 and board.names != tuple(f"{letter}1" for letter in letters[0]):
+        return [board.names]
+    return letters
 
 
 def _shown(image: Line) -> str:

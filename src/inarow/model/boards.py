@@ -9,8 +9,8 @@ from itertools import permutations, product
 from math import prod
 from typing import SupportsIndex
 
-from inarow.model.board import MOST_CELLS, Board, Line, MoveLike, as_integer
-from inarow.model.errors import InarowError, InvalidGameError
+from inarow.model.board import MOST_CELLS, Board, Line, MoveLike, as_integer, entries
+from inarow.model.errors import IllegalMoveError, InarowError, InvalidGameError
 
 __all__ = ["animal", "board_of", "box", "hexagon", "lines", "torus"]
 
@@ -124,7 +124,10 @@ def animal(m: SupportsIndex, n: SupportsIndex, cells: Iterable[MoveLike]) -> Boa
     largest = Grid(MAX_SIDE, MAX_SIDE, 1)  # on which it is drawn
     if isinstance(cells, str):
         raise TypeError("the cells of an animal are a list of cells, not a text")
-    drawn = [largest.coordinates(cell) for cell in cells]
+    try:
+        drawn = [largest.coordinates(cell) for cell in entries("the cells of an animal", cells)]
+    except IllegalMoveError as error:
+        raise InvalidGameError(f"an animal is drawn with cells from a1 to t20: {error}") from None
     if not drawn or len({*drawn}) < len(drawn):
         raise InvalidGameError("an animal has one cell or more, all of them different")
     found: dict[frozenset[int], Line] = {}
@@ -144,8 +147,6 @@ def animal(m: SupportsIndex, n: SupportsIndex, cells: Iterable[MoveLike]) -> Boa
     named = "-".join(largest.name((row - top, column - left)) for row, column in sorted(drawn))
     key = f"animal {rows},{columns},{named}"
     turns = _turns_of_box((rows, columns))
-    if not found:
-        raise InvalidGameError(f"{named} does not fit on a {rows}x{columns} board")
     return _rectangle(key, rows, columns, found.values(), turns)
 
 
@@ -168,8 +169,7 @@ def lines(
     if number > MOST_CELLS:
         raise InvalidGameError(f"a board has 1 to {MOST_CELLS} cells, not {number}")
     names = [f"p{cell}" for cell in range(1, number + 1)] if names is None else names
-    given = [tuple(line) for line in lines]
-    made = Board("", given, [[number]], symmetries, names=names)
+    made = Board("", lines, [[number]], symmetries, names=names)
     digest = blake2b(repr(sorted(map(sorted, made.lines))).encode(), digest_size=4).hexdigest()
     made.__dict__["_key"] = f"lines {number}:{digest}"
     return made
@@ -210,7 +210,7 @@ def _size(name: str, value: SupportsIndex) -> int:
 
 
 def _sizes(name: str, values: Sequence[SupportsIndex]) -> tuple[int, ...]:
-    sizes = tuple(_size(name, value) for value in values)
+    sizes = tuple(_size(name, value) for value in entries("sides", values))
     if prod(sizes) > MOST_CELLS:
         raise InvalidGameError(f"a board has 1 to {MOST_CELLS} cells, not {prod(sizes)}")
     return sizes

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import NoReturn, SupportsIndex, final
 
 from inarow.model.board import Board, Line, MoveLike, as_bool, as_integer
-from inarow.model.boards import board_of
+from inarow.model.boards import KEYS, board_of
 from inarow.model.counted import counted
 from inarow.model.errors import InvalidGameError, InvalidPositionError
 from inarow.model.grid import MAX_SIDE, Grid, require_sides
@@ -155,7 +155,8 @@ class Game(Grid):
         if words.pop("exact"):
             raise InvalidGameError(f"{key!r} is no board: 'exact' goes with rows, columns and k")
         if not re.match("[a-z]+ |[0-9]+x[0-9x]+,", board):
-            raise InvalidGameError(f"{key!r} is no game: expected '4,4,4' or '15,15,5 exact'")
+            grids = "'4,4,4', '15,15,5 exact', '6,7,4 gravity'"
+            raise InvalidGameError(f"{key!r} is no game: expected {grids}, {KEYS}")
         return cls.on(board_of(board), **words)
 
     def record(self) -> dict[str, int | str]:

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from inarow.model.position import Position
 
 _OTHERS = (
-    r"|\(?\s*(?P<row>[0-9]{1,3})\s*,\s*(?P<column>[0-9]{1,3})(?![0-9])\s*\)?"
+    r"|\(?\s*(?P<place>[0-9]{1,3}(?:\s*,\s*[0-9]{1,3}){1,MOST})(?![0-9])\s*\)?"
     r"|(?P<number>[0-9]{1,3})(?P<mark>[.):]*)"
     r"|(?P<between>[\s,;_|-]+)"
     r"|(?P<other>\S{1,20})"
 )
 _REST = r"(?![A-Za-z0-9]{0,20}[A-Za-z]{2})" + _OTHERS
-_MOVE = re.compile(r"(?P<name>[A-Za-z][0-9]{1,3})" + _REST)
-_FALLING = re.compile(r"(?P<name>[A-Za-z](?:[0-9]{1,3}|(?![A-Za-z0-9])))" + _REST)
-_NAMED = re.compile(r"(?P<name>[0-9]{0,3}[A-Za-z][A-Za-z0-9]{0,20})" + _OTHERS)  # not of a grid
+_MOVE = r"(?P<name>[A-Za-z][0-9]{1,3})" + _REST
+_FALLING = r"(?P<name>[A-Za-z](?:[0-9]{1,3}|(?![A-Za-z0-9])))" + _REST
+_NAMED = r"(?P<name>[0-9]{0,3}[A-Za-z][A-Za-z0-9]{0,20})" + _OTHERS  # not of a grid
 
 
 @runtime_checkable
@@ -39,10 +39,10 @@ class Recorded(Protocol):
 
 
 def is_column(game: Game, move: MoveLike) -> bool:
-    """Is it the letter of a column in which stones fall, and so a move?"""
+    """Is it a letter where stones fall in columns, and so a move?"""
     if not (isinstance(move, str) and game.gravity and game.is_grid):
         return False
-    return len(move) == 1 and move.lower() in game.letters
+    return len(move) == 1 and move.isascii() and move.isalpha()
 
 
 def read_cell(game: Game, taken: int, move: MoveLike) -> int:
@@ -55,6 +55,9 @@ def read_cell(game: Game, taken: int, move: MoveLike) -> int:
     if not is_column(game, move):
         return game.cell(move)
     assert isinstance(move, str)
+    if move.lower() not in game.letters:
+        board = f"{game.m}x{game.n} board, whose columns are a to {game.letters[-1]}"
+        raise IllegalMoveError(f"column {move} is off the {board}")
     column = range(game.letters.index(move.lower()), game.cells, game.n)
     for cell in column:
         if game._playable(taken) >> cell & 1:
@@ -76,8 +79,9 @@ def listed(start: Position, moves: str | Iterable[MoveLike]) -> Iterable[MoveLik
 def read_cells(start: Position, text: str, from_bottom: bool = False) -> Iterator[tuple[int, str]]:
     """The cell of every move in a text, and its place there: ``move 3 (h8)``.
 
-    Moves are names or pairs (row, column), numbered or not, and columns where stones fall. Raises
-    `IllegalMoveError` with the place for one that is off the board, or a word that is none.
+    Moves are names or pairs (row, column), on a box with the layer first, numbered or not, and
+    columns where stones fall. Raises `IllegalMoveError` with the place for one that is off the
+    board, or a word that is none.
 
     >>> from inarow.model.game import Game
     >>> [cell for cell, _ in read_cells(Game(15, 15, 5).start(), "1. h8 i9 2. 7,8")]
@@ -85,15 +89,16 @@ def read_cells(start: Position, text: str, from_bottom: bool = False) -> Iterato
     """
     game, taken = start.game, start.x | start.o
     words = _NAMED if not game.is_grid else _FALLING if game.gravity else _MOVE
+    words = words.replace("MOST", str(max(1, len(game.shape) - 1)))
     count = 0
-    for match in words.finditer(text):
+    for match in re.finditer(words, text):
         word = match[0]
-        if match["name"] or match["row"]:
+        if match["name"] or match["place"]:
             count += 1
             place = f"move {count} ({word})"
             try:
-                pair = match["row"] and (int(match["row"]), int(match["column"]))
-                cell = read_cell(game, taken, pair or word)
+                spot = match["place"] and tuple(map(int, match["place"].split(",")))
+                cell = read_cell(game, taken, spot or word)
             except IllegalMoveError as error:
                 raise IllegalMoveError(f"{place}: {error}") from None
             if from_bottom and not is_column(game, word):

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from inarow.model.board import Board, letters_of
+from inarow.model.board import Board, columns_over
 from inarow.model.errors import InvalidPositionError
 
 
@@ -82,8 +82,10 @@ def read_board(game: Board, board: BoardLike) -> tuple[int, int]:
         kind = type(board).__name__
         raise TypeError(f"a board must be a text, a list of rows or an array, not {kind}")
     if len(rows) != len(game.rows):
+        layers = ", layers by '//'" * (len(game.layers) > 1)
+        form = f": in a text rows are joined by '/'{layers}" * isinstance(board, str)
         raise InvalidPositionError(
-            f"the board has {len(rows)} rows, but {game} has {len(game.rows)}"
+            f"the board has {len(rows)} rows, but {game} has {len(game.rows)}{form}"
         )
     x, o, bit = 0, 0, 1
     for r, (row, cells) in enumerate(zip(rows, game.rows, strict=True)):
@@ -107,8 +109,8 @@ def read_board(game: Board, board: BoardLike) -> tuple[int, int]:
 
 
 def letters_over(game: Board) -> str:
-    """The letters over the columns of a drawing, those of all layers side by side."""
-    return "   ".join(" ".join(letters_of(max(rows))) for rows in game.layers)
+    """What is over the columns of a drawing, those of all layers side by side."""
+    return "   ".join(map(" ".join, columns_over(game)))
 
 
 def _entries(given: Any, name: str) -> Any:

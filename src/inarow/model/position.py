@@ -139,7 +139,8 @@ class Position(Stones):
         """Return the position after all of `moves`, in order.
 
         They are a list of them; a text such as ``"b2 a1"``, ``"1. h8 i9 2. j10"`` or ``"7,7 8,8"``
-        (row, column); or a game that begins here: an `inarow.Record`, or a `Match`.
+        (row, column; on a box ``"2,0,0"``, with the layer first); or a game that begins here: an
+        `inarow.Record`, or a `Match`.
 
         Raises `IllegalMoveError` for the first that cannot be played, or a game from elsewhere.
 

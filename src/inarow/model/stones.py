@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.model.bits import cells_of
-from inarow.model.board import MoveLike
+from inarow.model.board import MoveLike, columns_over
 from inarow.model.drawn import Drawn
 from inarow.model.legal import Player, count_turn
 from inarow.model.parse import letters_over
@@ -132,11 +132,17 @@ class Stones(Drawn):
         Layers stand side by side, the first on the left.
         """
         game, rows = self._game, iter(self._rows())
-        layers = [[" ".join(row) for row in islice(rows, len(layer))] for layer in game.layers]
+        layers = [
+            [
+                " ".join(f"{stone:<{len(over)}}" for stone, over in zip(row, columns, strict=False))
+                for row in islice(rows, len(layer))
+            ]
+            for layer, columns in zip(game.layers, columns_over(game), strict=True)
+        ]
         margin = len(str(len(layers[0])))
         lines = [f"{'':{margin}} {letters_over(game)}"]
         for number, across in enumerate(zip(*layers, strict=True), 1):
-            lines.append(f"{number:>{margin}} {'   '.join(across)}")
+            lines.append(f"{number:>{margin}} {'   '.join(across)}".rstrip())
         return "\n".join(lines)
 
     def __str__(self) -> str:

@@ -12,7 +12,6 @@ from typing import Literal, TypeAlias
 from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.files import place, refuse_pointer, told_as
 from inarow.model.game import Game
-from inarow.model.options import require_grid
 from inarow.model.position import Position
 from inarow.records.piskvork import WORD, is_rec, read_psq, read_rec, write_psq
 from inarow.records.plain import read_plain, write_plain
@@ -140,10 +139,9 @@ def write_record(record: Record | Position, form: Format = "sgf", from_bottom: b
         record = Record(record, (), record)
     if not isinstance(record, Record):
         raise TypeError(f"expected a Record or a Position, not {type(record).__name__}")
-    if form in ("sgf", "psq"):
-        require_grid(record.game, "file of SGF or Piskvork")
-    if form in ("sgf", "psq") and record.game.is_plain:
-        raise InvalidRecordError(f"no file of SGF or Piskvork is of {record.game.words}")
+    if form in ("sgf", "psq") and (record.game.is_plain or not record.game.is_grid):
+        instead = "the formats 'moves' and 'position' tell it"
+        raise InvalidRecordError(f"no file of SGF or Piskvork is of {record.game.key}: {instead}")
     match form:
         case "sgf":
             with _library():

@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from inarow.model.bits import cells_of
-from inarow.model.board import letters_of
+from inarow.model.board import columns_over
 from inarow.model.errors import InvalidOptionError
 from inarow.model.moves import listed
 from inarow.svg.drawing import Drawing, text_width
@@ -171,19 +171,20 @@ class BoardDrawing:
             self.drawing.stroke("grid", across + down, width, name="grid")
 
     def coordinates(self) -> None:
-        """Column letters above, row numbers to the left."""
-        away, size = 0.35 * self.cell, 0.34 * self.cell
+        """What is over the columns, if all rows have the same, and row numbers to the left."""
+        game, away, size = self.position.game, 0.35 * self.cell, 0.34 * self.cell
         places = [
-            (letter, x + (i + 0.5) * self.cell, self._top - away)
-            for x, y, columns, _ in self._blocks
-            if y == self._top
-            for i, letter in enumerate(letters_of(columns))
+            (words, x + (i + 0.5) * self.cell, self._top - away)
+            for (x, *_), columns in zip(self._blocks, columns_over(game), strict=False)
+            if len(self._blocks) == len(game.layers)
+            for i, words in enumerate(columns)
         ]
-        for row in range(len(self.position.game.layers[0])):
+        for row in range(len(game.layers[0])):
             y = self._top + (row + 0.5) * self.cell
             places.append((str(row + 1), self._left - away, y))
         for words, x, y in places:
-            self.drawing.text("page", words, x, y, size, quiet=True, middle=True, name="coordinate")
+            fits = min(size, 0.95 * self.cell / text_width(words, 1))
+            self.drawing.text("page", words, x, y, fits, quiet=True, middle=True, name="coordinate")
 
     def stones(self, x_cells: int, o_cells: int, opacity: float = 1) -> None:
         """Stones of both sides, given as masks."""

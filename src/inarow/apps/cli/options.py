@@ -121,8 +121,9 @@ class AnyBoard(OptionGroup):
             raise InvalidOptionError("an animal is a line: it takes no --k")
         key = sizes.replace(",", "x") if kind == "box" else self.board.replace(":", " ", 1)
         key = key.replace(":", ",") + ("" if self.length is None else f",{self.length}")
-        told = f"--board {self.board}" + ("" if self.length is None else f" --k {self.length}")
-        return Game.on(board_of(key, told, BOARDS), **rules)
+        lacking = " without --k" * (kind in ("box", "torus", "hexagon"))
+        told = f"--board {self.board}{lacking if self.length is None else f' --k {self.length}'}"
+        return Game.on(board_of(key, told, f"{BOARDS}; M N K go without --board"), **rules)
 
 
 class FreeGame(AnyBoard):
@@ -230,9 +231,9 @@ class StartPosition(StartBoard):
 class FreeStart(StartPosition, FreeGame):
     """The same, and its game, in which longer rows win too."""
 
-    def find(self) -> Position:
-        """Return the position."""
-        return self.read(self.game)
+    def find(self, told: Game | None = None) -> Position:
+        """Return the position; of the game that something else has `told`, unless one is given."""
+        return self.read(self.game or told)
 
 
 class ExactStart(FreeStart):

@@ -30,7 +30,10 @@ def serve(
     seconds: Annotated[float, option("S", "Most time for one move or analysis.")] = 60.0,
     memory_mb: Annotated[int, option("MB", "Most memory for the tables of all searches.")] = 256,
     proof: Annotated[
-        str | None, option("FILE", "A certificate: the solver plays by it, and you against it.")
+        str | None,
+        option(
+            "FILE", "A certificate, which tells the game: the solver plays by it, you against it."
+        ),
     ] = None,
 ) -> None:
     """Serve the page: play and analyse in a browser, alone or over the network.
@@ -41,12 +44,10 @@ def serve(
     Example: [bold]inarow serve 6 7 4 --gravity --open[/bold]
     """
     game = served.game
-    if game is not None and proof is not None:
-        raise InvalidOptionError("--proof tells the game: it is served without M N K or --board")
     if not all(map(find_spec, NEEDED)):
         raise InvalidOptionError("serve needs libraries: pip install starlette uvicorn websockets")
     from inarow.apps.web.serve import serve as run
-    from inarow.certificate.book import Book
+    from inarow.certificate.book import Book, opened
 
     def ready(address: str) -> None:
         typer.echo(f"inarow plays at {address} (Ctrl-C ends it)")
@@ -54,7 +55,9 @@ def serve(
             webbrowser.open(address)
 
     try:
-        book = None if proof is None else Book(proof)
+        book = None
+        if proof is not None:
+            book = Book(proof) if game is None else opened(proof, game)
         run(host, port, seconds, memory_mb, name or (), ready, book, game)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to go

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from rich.console import Console
 from rich.text import Text
 
-from inarow.model.board import letters_of
+from inarow.model.board import columns_over
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.weak import weak_winner
@@ -89,7 +89,8 @@ class Page(Console):
             cells[cell] = cells[cell][0], cells[cell][1] + " reverse"
         m, n = len(game.layers[0]), max(map(max, game.layers))
         margin = len(str(m))
-        width = max(len(label) for label, _ in cells) + 1
+        over = max(columns_over(game), key=len)
+        width = max(map(len, (*over, *(label for label, _ in cells)))) + 1
         # In a pipe nobody is served by a board in parts.
         room = self.width - margin if self.is_terminal else sys.maxsize
         step = min(n, max(1, room // width))
@@ -102,8 +103,7 @@ class Page(Console):
         for first in range(0, len(parts), beside):
             across = parts[first : first + beside]
             letters = [
-                "".join(f"{letter:>{width}}" for letter in letters_of(n)[columns])
-                for _, columns in across
+                "".join(f"{letter:>{width}}" for letter in over[columns]) for _, columns in across
             ]
             grid = Text(" " * margin + (" " * _GAP).join(letters))
             for row in range(m):

@@ -17,6 +17,7 @@ from inarow.apps.cli.options import AnyStart, TableMb, option
 from inarow.apps.cli.play.session import Session, Who, read_who
 from inarow.apps.cli.show import Page, heading
 from inarow.apps.cli.watch import StatusLine, search
+from inarow.certificate.book import Book
 from inarow.model.counted import counted
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.legal import Player
@@ -70,7 +71,7 @@ def play(
         option(
             "FILE",
             "A certificate: the solver plays its side by it, unless --x or --o say otherwise,"
-            " and searches where it does not say.",
+            " and searches where it does not say. It tells the game: then without M N K.",
         ),
     ] = None,
     table_mb: TableMb = TABLE_MB,
@@ -86,9 +87,10 @@ def play(
         raise InvalidOptionError(
             "moves come from standard input: give the position as text or FILE"
         )
-    start = begin.find()
+    book = None if proof is None else Book(proof, begin.game)
+    start = begin.find(None if book is None else book.game)
     machine = read_who("--level", str(level), "person")
-    solver = Solver(start.game, table_mb, proof=proof)
+    solver = Solver(start.game, table_mb, proof=book)
     if solver.proof is not None:
         machine = "solver"
         if (x, o) == ("person", "machine") and solver.proof.keeper == "X":
@@ -165,11 +167,12 @@ class _Table:
             self._set_up(f"{word} {rest}".strip())
             return
         # A command may be cut short, "u" or "val", but not to the letter of a column.
-        falls = is_column(self._session.position.game, word)
+        column = is_column(game := self._session.position.game, word)
+        falls = column and word.lower() in game.letters
         meant = [name for name in self._commands if name.startswith(word.lower()) and not falls]
         if word.lower() in self._commands or (len(meant) == 1 and word.isalpha()):
             self._commands[word.lower() if word.lower() in self._commands else meant[0]](rest)
-        elif word.isalpha() and not falls:
+        elif word.isalpha() and not column:
             raise InvalidOptionError(f"there is no command {word!r}: 'help' lists them")
         else:
             self._played(self._cell(f"{word} {rest}".strip()))
