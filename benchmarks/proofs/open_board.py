@@ -69,10 +69,8 @@ from measure import machine
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
 GIVEN = Game(15, 15, 5)  # the board of the lines of given moves, which begin in its centre
-LEVELS, ENGINE_LEVELS = (
-    3,
-    12,
-)  # so many moves of longer searches, of an engine, may follow on others
+LEVELS = 3  # so many moves that were found by longer searches may follow on one another, …
+ENGINE_LEVELS = 12  # … and so many of an engine's
 
 
 class Step(NamedTuple):
