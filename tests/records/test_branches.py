@@ -4,7 +4,7 @@ import tracemalloc
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import inarow
@@ -113,6 +113,7 @@ def test_whatever_is_written_is_read_again(record: Record) -> None:
 
 
 @settings(deadline=None)
+@example(":", "-")
 @given(NAMES, NAMES)
 def test_names_in_a_file_of_piskvork_are_never_moves(first: str, second: str) -> None:
     record = read_record("15,15,5 h8 i9")._replace(names=(first, second))

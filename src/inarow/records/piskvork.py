@@ -32,7 +32,7 @@ _TIMED = re.compile(r"[0-9]{1,4},[0-9]{1,4},-?[0-9]{1,12}\s*")
 _LISTED = re.compile(r"(?:[\s0-9,;:_|.()-]|[A-Za-z](?=[0-9]))*")
 # A word of digits with commas: a move that was spoilt, and no name.
 _SPOILT = re.compile(r"(?=.*[0-9])\s*[^\s,]*(\s*,\s*[^\s,]*){1,2}\s*")
-_NUMBER = re.compile(r"\s*-?[0-9]*\s*")
+_NUMBER = re.compile(r"\s*(-?[0-9]+\s*)?")
 
 
 def read_psq(text: str, game: Game | None) -> Record:
