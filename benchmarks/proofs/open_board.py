@@ -29,9 +29,9 @@ win after a pass is known: each reply is asked about, up to symmetry.
 Given lines are those of 15,15,5 from h8. On another board they are moved to where X has its first
 stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
 With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
-many nodes, and so are the replies to that, `LEVELS` deep; the folder keeps these in `given.txt`.
-With `--engine` another program is asked, by the Gomocup protocol and for so many milliseconds,
-`ENGINE_LEVELS` deep.
+many nodes, and so are the replies to that; the folder keeps those that win in `given.txt`. Replies
+to them are searched hardest first, to the first that is not proven: then the move is looked for
+longer. With `--engine` another program is asked, by the Gomocup protocol, for so many milliseconds.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain as joined
+from math import inf
 from pathlib import Path
 from signal import SIG_DFL, SIG_IGN, SIGINT, getsignal, signal
 from statistics import median
@@ -69,8 +70,8 @@ from measure import machine
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
 GIVEN = Game(15, 15, 5)  # the board of the lines of given moves, which begin in its centre
-LEVELS = 3  # so many moves that were found by longer searches may follow on one another, …
-ENGINE_LEVELS = 12  # … and so many of an engine's
+LEVELS = 24  # so many moves that longer searches prefer may follow on one another
+TIMES = 1, 4, 12  # so much longer is looked for another where a move fails
 
 
 class Step(NamedTuple):
@@ -217,20 +218,25 @@ class Prover:
         folder: Path,
         given: dict[str, str],
         longer: int = 0,
-        engine: str = "",
+        program: str = "",
     ) -> None:
         self.game, self._nodes, self._folder, self._longer = game, nodes, folder, longer
-        self._engine = engine
-        self._given, self._longer_looks = given, list[str]()
-        self._found = folder / "given.txt"
+        self._program = program
+        self._engine: Engine | None = None
+        self._given, self._found = given, folder / "given.txt"
         if self._found.exists():
             for line in self._found.read_text(encoding="ascii").splitlines():
                 before, _, move = read_stones(game, line).rpartition(" ")
-                self._keep(before, move)
+                self._given[before] = move
 
     def proven(self, reply: str, stones: str) -> Step:
         """Search a reply, and have the certificate of the win checked."""
-        step = self._prove(reply, stones)
+        try:
+            step = self._prove(reply, stones)
+        finally:
+            if self._engine is not None:
+                self._engine.end()
+                self._engine = None
         return Step(*step[:4], *self.check(f"{stones} {reply}")) if step.move else step
 
     def check(self, line: str) -> tuple[int, int, float]:
@@ -245,70 +251,82 @@ class Prover:
             raise inarow.CertificateError(f"{path}: {verdict}")
         return path.stat().st_size, verdict.nodes, process_time() - started
 
-    def _prove(self, reply: str, stones: str) -> Step:
+    def _prove(self, reply: str, stones: str, levels: int = LEVELS) -> Step:
         """Search a reply, and write a certificate of the win.
 
-        After a given move the replies to that are searched, if a pass would lose.
+        After a given move the replies to that are searched, if a pass would lose; and after up to
+        three that a longer search, or the engine, prefers, where so many may follow on one another.
         """
         line = f"{stones} {reply}"
-        if step := self._prove_given(reply, line):
+        given = self._given.get(line)
+        step = self._prove_move(reply, line, given, levels) if given else None
+        if step and (step.move or not self._longer):
             return step
+        search = self._search(line, self._nodes)
+        if not search.root.left:
+            move = self.game.name(search.root.win().move)
+            return Step(reply, move, search.nodes, search.seconds)
+        spent, tried = Step(reply, "", search.nodes, search.seconds), {given}
+        for times in TIMES if self._longer and levels else ():
+            move = self.game.name(self._preferred(self._position(line), times * self._longer))
+            if move in tried:
+                continue
+            tried.add(move)
+            if (step := self._prove_move(reply, line, move, levels - 1)) is None:
+                continue
+            nodes, seconds = spent.nodes + step.nodes, spent.seconds + step.seconds
+            spent = step._replace(nodes=nodes, seconds=seconds)
+            if step.move:
+                self._given[line] = move
+                with self._found.open("a", encoding="ascii") as found:
+                    found.write(f"{line} {move}\n")
+                break
+        return spent
+
+    def _search(self, line: str, nodes: int) -> Search:
         search = Search(self._position(line), self._file(line, "log"))
-        if search.run(self._nodes):
-            win = search.root.win()
-            self._write(win, line)
-            return Step(reply, self.game.name(win.move), search.nodes, search.seconds)
-        spent = Step(reply, "", search.nodes, search.seconds)
-        if not self._look_longer(line) or (step := self._prove_given(reply, line)) is None:
-            return spent
-        return step._replace(nodes=spent.nodes + step.nodes, seconds=spent.seconds + step.seconds)
+        if search.run(nodes):
+            self._write(search.root.win(), line)
+        return search
 
-    def _prove_given(self, reply: str, line: str) -> Step | None:
-        """Search what a given move leaves open.
+    def _prove_move(self, reply: str, line: str, move: str, levels: int) -> Step | None:
+        """Search what a move leaves open.
 
-        None if there is none, or a pass would not lose, or a reply wins.
+        None if a pass would not lose, or a reply wins.
         """
-        if (move := self._given.get(line)) is None:
-            return None
         stones = f"{line} {move}"
         win, replies = self._replies(stones)
         if win is None or any(self._position(f"{stones} {each}").is_over for each in replies):
             return None
-        steps = [self._prove(each, stones) for each in replies]
+        steps = list[Step]()
+        for each in self._hardest_first(stones, replies) if self._longer else replies:
+            steps.append(self._prove(each, stones, levels))
+            if self._longer and not steps[-1].move:
+                break
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
         if left := " ".join(step.name for step in steps if not step.move):
             return Step(reply, "", nodes, seconds, left=left)
         self.join(line, move)
         return Step(reply, move, nodes, seconds)
 
-    def _look_longer(self, line: str) -> bool:
-        """Give the move that a longer search prefers, unless it is given or too many were above."""
-        above = sum(line.startswith(f"{each} ") for each in self._longer_looks)
-        if not self._longer or above == (ENGINE_LEVELS if self._engine else LEVELS):
-            return False
-        move = self.game.name(self._preferred(self._position(line)))
-        if move == self._given.get(line):
-            return False
-        self._keep(line, move)
-        with self._found.open("a", encoding="ascii") as found:
-            found.write(f"{line} {move}\n")
-        return True
+    def _hardest_first(self, stones: str, replies: list[str]) -> list[str]:
+        """Replies by what a short search of each leaves to prove, so that a bad move fails soon."""
 
-    def _preferred(self, position: Position) -> int:
-        """The move that a longer search, or the engine, prefers."""
-        if not self._engine:
-            judge = Solver(self.game, 1000)
-            best, *_ = judge.estimates(position, 1, nodes=self._longer, narrow=True)
+        def left(reply: str) -> float:
+            line = f"{stones} {reply}"
+            return inf if line in self._given else self._search(line, self._nodes // 30).root.left
+
+        return sorted(replies, key=left, reverse=True)
+
+    def _preferred(self, position: Position, longer: int) -> int:
+        """The move that a search with so many nodes, or the engine in so long, prefers."""
+        if not self._program:
+            best, *_ = Solver(self.game, 1000).estimates(position, 1, nodes=longer, narrow=True)
             return best.best_move
-        engine = Engine(self.game, self._longer, 0, self._engine)
-        try:
-            return engine.move(position, 0)[0]
-        finally:
-            engine.end()
-
-    def _keep(self, line: str, move: str) -> None:
-        self._given[line] = move
-        self._longer_looks.append(line)
+        if self._engine is None:
+            self._engine = Engine(self.game, longer, 0, self._program)
+        self._engine.send(f"INFO timeout_turn {longer}")
+        return self._engine.move(position, 0)[0]
 
     def join(self, line: str, move: str) -> None:
         """Make one certificate, that X's move after `line` wins, of those of the replies to it.

@@ -131,21 +131,15 @@ def test_x_wins_15_15_5() -> None:
 @pytest.mark.processes
 @pytest.mark.parametrize("engine", ["", str(Path(sys.executable).with_name("pbrain-inarow"))])
 def test_a_reply_that_stays_open_is_given_a_move(
-    quiet: ModuleType,
-    module: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    engine: str,
+    quiet: ModuleType, module: ModuleType, tmp_path: Path, engine: str
 ) -> None:
-    """That of a longer search, or of an engine: it is kept, and whether it wins is searched."""
-    game, line = Game(6, 6, 4), "c3 a1"
-    monkeypatch.setattr(module, "LEVELS", 1)
-    monkeypatch.setattr(module, "ENGINE_LEVELS", 1)
-    module.Prover(game, 1, tmp_path, {}, 300, engine).proven("a1", "c3")
-    before, _, move = (tmp_path / "given.txt").read_text().splitlines()[0].rpartition(" ")
-    assert before == line
-    if module.Prover(game, 100_000, tmp_path, {}).proven("a1", "c3").move == move:
-        assert inarow.solve(game.start().play_all([*line.split(), move])).value == -1
+    """That of a longer search, or of an engine: what wins is kept, and wins without a look."""
+    game, stones, reply = Game(9, 9, 5), "e5 a1 e6 a9 f6", "b1"
+    assert not module.Prover(game, 40, tmp_path, {}).proven(reply, stones).move
+    step = module.Prover(game, 40, tmp_path, {}, 50, engine).proven(reply, stones)
+    *_, last = (tmp_path / "given.txt").read_text().splitlines()
+    assert step.move and last == f"{stones} {reply} {step.move}"
+    assert module.Prover(game, 40, tmp_path, {}).proven(reply, stones).move == step.move
 
 
 @pytest.mark.slow
