@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import inarow
-from inarow import Game, InvalidRecordError, Record, read_record, write_record
+from inarow import Game, IllegalMoveError, InvalidRecordError, Record, read_record, write_record
 from inarow.records.formats import FORMATS
 
 GOMOKU = Game(15, 15, 5)
@@ -447,6 +447,8 @@ def test_no_more_is_read_than_can_be_played() -> None:
     for text in ("a1 a1 nonsense", "a1" * 200_000, "1. " + "a1," * 200_000):
         with pytest.raises(InvalidRecordError, match=r"move 2 \(a1\): cannot play a1"):
             read_record(f"15,15,5 {text}")
+    with pytest.raises(IllegalMoveError, match="cannot play a1"):
+        GOMOKU.start().play_all("a1 a1 nonsense")
     with pytest.raises(InvalidRecordError, match="line 3: cannot play a1"):
         read_record("Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n99,99,0\n")
     with pytest.raises(InvalidRecordError, match=r"^.{,200}$"):

@@ -72,8 +72,8 @@ def turned(game: Game, cell: int) -> int:
 
 
 def listed(start: Position, moves: str | Iterable[MoveLike]) -> Iterable[MoveLike]:
-    """The moves of a list, or those in a text: see `read_cells`."""
-    return [cell for cell, _ in read_cells(start, moves)] if isinstance(moves, str) else moves
+    """The moves of a list, or those in a text, read as they are asked for: see `read_cells`."""
+    return (cell for cell, _ in read_cells(start, moves)) if isinstance(moves, str) else moves
 
 
 def read_cells(start: Position, text: str, from_bottom: bool = False) -> Iterator[tuple[int, str]]:
