@@ -97,6 +97,9 @@ def of_positions() -> Iterator[Row]:
         yield call, (Game(*size).start(),), InvalidPositionError, "given to"
     for call, over in product((by_solver[1], by_solver[3]), (WON, FULL)):
         yield call, (over,), InvalidPositionError, "over"
+    for call, given in ((inarow.solve, (START, 5)), (inarow.forced_win, (START, 2, 5))):
+        yield call, given, TypeError, r"seconds=, nodes="
+    yield inarow.best_move, (START, 5), TypeError, r"takes 1 by place, not 2, .*seconds="
     exact = Game(3, 4, 3, exact=True)
     for call, given in (
         (inarow.count, {"game": exact}),

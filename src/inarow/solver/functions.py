@@ -68,6 +68,8 @@ def _of_position(method: Callable[Concatenate[Solver, P], T]) -> Callable[P, T]:
             and not more
         ):
             return ask(solver, position)
+        if more:
+            _refuse_options_by_place(method, parameters, 1 + len(more))
         if position is None:
             position = options.pop(parameters[0].name, None)
         return _in_time(ask, _solver_of(position), position, *more, **options)
@@ -83,12 +85,26 @@ def _of_game(
     ask: Callable[..., T] = method
     _, *parameters = signature(method).parameters.values()
 
+    first = Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation="Game")
+    parameters.insert(0, first)
+
     def function(game: Game, *boards: Any, **options: Any) -> T:
+        _refuse_options_by_place(method, parameters, 1 + len(boards))
         return _in_time(ask, default_solver(require_game(game)), *boards, **options)
 
-    first = Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation="Game")
-    _describe(function, method, [first, *parameters])
+    _describe(function, method, parameters)
     return cast("Callable[Concatenate[Game, P], T]", function)
+
+
+def _refuse_options_by_place(
+    method: Callable[..., object], parameters: list[Parameter], given: int
+) -> None:
+    """Raise `TypeError`, with the names of the options, for more arguments than have a place."""
+    options = [f"{one.name}=" for one in parameters if one.kind is Parameter.KEYWORD_ONLY]
+    most = len(parameters) - len(options)
+    if options and given > most:
+        name, named = method.__name__, ", ".join(options)
+        raise TypeError(f"{name} takes {most} by place, not {given}, and by name {named}")
 
 
 def _describe(
