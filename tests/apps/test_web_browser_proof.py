@@ -76,6 +76,10 @@ def test_the_shade_can_be_put_away(visit: Open) -> None:
     expect(zone).to_have_count(0)
     shown.check()
     expect(zone).not_to_have_count(0)
+    shaded = zone.count()
+    page.reload()
+    expect(zone).to_have_count(shaded)
+    expect(page.locator("#why")).to_contain_text("could spoil that")
 
 
 def label(shaded: Any) -> str:

@@ -354,6 +354,18 @@ def test_a_move_by_a_proof_says_why(tmp_path: Path) -> None:
     assert found is not None and found.threat is not None
     assert moved["zone"] == [*found.answered] != []
     assert f"{len(found.answered)} moves could spoil that" in moved["why"]
+    after = before.play(moved["move"])
+    asked = Listener(Task("why", after, 10), proof=book).heard["why"]
+    assert asked == {"why": moved["why"], "zone": moved["zone"]}
+
+
+def test_a_proof_names_the_winner_whoever_is_to_move(tmp_path: Path) -> None:
+    start = Game(6, 6, 4).start()
+    inarow.solve(start, certificate=tmp_path / "664")
+    book = Book(tmp_path / "664")
+    for position in (start, start.play("c3"), start.play("c3").play("a1")):
+        said = Listener(Task("why", position, 10), proof=book).heard["why"]["why"]
+        assert said.startswith("By the proof X wins within ")
 
 
 @pytest.mark.parametrize("level", [1, None])

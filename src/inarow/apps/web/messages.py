@@ -25,8 +25,9 @@ From the page:
                                                of some
     move      id, board, player, seconds       a move of ``player``: {"level": 1 … 10, "seed": n},
                                                or {"level": null} for the solver
+    why       id, board                        what a proof says after the last move
     forced    id, board, seconds               a win by force of the side to move
-    stop                                       end the search; so does another one of these three
+    stop                                       end the search; so does another one of these four
     read      id, text, game, bottom           a record that somebody wrote: see
                                                `inarow.read_record`; ``game`` ("15,15,5 exact")
                                                where it does not tell, or null; ``bottom``: do
@@ -46,6 +47,7 @@ From the server:
     found     id, moves, root                  results: see below; ``root`` may be null
     moved     id, move, why, zone              the move of the player; what a proof says, or null,
                                                and the replies that could spoil what it threatens
+    why       id, why, zone                    the same of the position that was asked for
     forced    id, win                          {"order", "words", "line", "zone"}: see
                                                `inarow.ForcedWin`; null if none was found
     done      id, stopped, message             the request has ended; ``message`` if it failed
@@ -144,7 +146,7 @@ def parse(text: str, most: float) -> Request:
     if not isinstance(message, dict):
         raise InvalidOptionError("a message must be one JSON object")
     match kind := message.get("type"):
-        case "analyse" | "move" | "forced":
+        case "analyse" | "move" | "why" | "forced":
             return "search", _id(message), _task(kind, message, most)
         case "read":
             return kind, _id(message), *_text_and_game(message)
@@ -184,7 +186,7 @@ def _open_board(message: Mapping[str, Any]) -> Record:
 
 
 def _task(
-    kind: Literal["move", "analyse", "forced"], message: Mapping[str, Any], most: float
+    kind: Literal["move", "why", "analyse", "forced"], message: Mapping[str, Any], most: float
 ) -> Task:
     position, seconds = _open_board(message).position, _seconds(message, most)
     if kind == "move":

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from inarow.certificate.book import Book
 
 Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]
-"""Told (type, fields) of the messages `progress`, `found`, `moved`, `forced` and `done`."""
+"""Told (type, fields) of the messages `progress`, `found`, `moved`, `why`, `forced` and `done`."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 class Task:
     """What is to be found out, in so many seconds at most."""
 
-    kind: Literal["move", "analyse", "forced"]
+    kind: Literal["move", "why", "analyse", "forced"]
     position: Position
     seconds: float
     level: int | None = None
@@ -153,6 +153,8 @@ class Searches:
                 analyse(solver, task, search)
             elif task.kind == "forced":
                 search.tell("forced", {"win": forced_win(solver, task, search)})
+            elif task.kind == "why":
+                search.tell("why", why(solver, task.position))
             else:
                 move = solver_move(solver, task, search)
                 search.tell("moved", {"move": move, **why(solver, task.position.play(move))})
@@ -223,14 +225,15 @@ def player_move(task: Task, search: Search) -> int:
 
 
 def why(solver: Solver, position: Position) -> Mapping[str, Any]:
-    """What the proof says after its move, and which replies matter, as messages have it."""
+    """What the proof says of a position, and which replies matter, as messages have it."""
     said = {"why": None, "zone": ()}
     if solver.proof is None or position.is_over:
         return said
     found = solver.proof.find(position)
     if found is None or not found.plies:
         return said
-    winner, loser = OTHER[position.turn], position.turn
+    turn = position.turn
+    winner, loser = (turn, OTHER[turn]) if found.lower == 1 else (OTHER[turn], turn)
     words = f"By the proof {winner} wins within {counted(found.plies, 'ply')}."
     if found.threat is not None:
         first = position.game.name(found.threat)

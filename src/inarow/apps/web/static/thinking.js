@@ -1,5 +1,5 @@
-// What the server is asked to think about, one thing at a time: the move of a machine; else a win by
-// force; else the values of the position that is shown, and after these what the moves cost.
+// What the server is asked to think about, one thing at a time: the move of a machine; else what a proof
+// says of the solver's; else a win by force; else the values of the position that is shown, and after these what the moves cost.
 
 import { forcedWords } from "./overlay.js";
 import { PERSON, PLAYERS } from "./players.js";
@@ -22,12 +22,12 @@ export class Thinking {
 
   // Ask for what is wanted, unless it is under way; stop what is no longer wanted.
   look() {
-    const urgent = this.wantedMove() ?? this.wantedForced();
+    const urgent = this.wantedAtOnce();
     if (urgent || (this.request && this.request.kind !== "analyse")) this.want(urgent);
     // Who leafs through a game quickly does not want every position analysed.
     this.timer ??= setTimeout(() => {
       this.timer = null;
-      this.want(this.wantedMove() ?? this.wantedForced() ?? this.wantedAnalysis());
+      this.want(this.wantedAtOnce() ?? this.wantedAnalysis());
     }, PAUSE);
     this.changed(this.request);
   }
@@ -43,6 +43,10 @@ export class Thinking {
     this.changed(this.request);
   }
 
+  wantedAtOnce() {
+    return this.wantedMove() ?? this.wantedWhy() ?? this.wantedForced();
+  }
+
   wantedMove() {
     const { record, players, seconds, seed } = state;
     const { position } = record;
@@ -50,6 +54,15 @@ export class Thinking {
     if (state.room || state.paused || state.editing || !machineMayMove() || position.isOver || player === PERSON) return null;
     const message = { board: record.board(), player: { level: PLAYERS.get(player).level, seed }, seconds };
     return { kind: "move", key: `move|${position.key}|${player}|${seed}`, position, message };
+  }
+
+  // What is told with a move of the solver, for one that was made before the page was opened.
+  wantedWhy() {
+    const { record, players } = state;
+    const { position } = record;
+    if (state.room || state.editing || position.isOver || !record.at || results.of(position).why !== undefined) return null;
+    if (players[record.mover(record.at - 1)] !== "solver") return null;
+    return { kind: "why", key: `why|${position.key}`, position, message: { board: record.board() } };
   }
 
   wantedForced() {
@@ -126,6 +139,9 @@ export class Thinking {
         Object.assign(results.of(record.position), { why: message.why, zone: message.zone });
         update({ record, halted: false });
       }
+    } else if (kind === "why") {
+      Object.assign(results.of(position), { why: message.why ?? null, zone: message.zone ?? [] });
+      update({});
     } else if (message.type === "forced") {
       results.of(position).forced = message.win;
       update({});

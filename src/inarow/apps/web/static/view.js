@@ -122,7 +122,7 @@ function statusLine() {
 // One line about what the server is thinking of.
 function progressLine(request, game) {
   if (!request) return "";
-  const what = request.kind === "move" ? "thinking" : request.kind === "forced" ? "looking for a forced win" : request.isCost ? "weighing moves played" : "analysing";
+  const what = request.kind === "move" ? "thinking" : request.kind === "forced" ? "looking for a forced win" : request.kind === "why" ? "asking the proof" : request.isCost ? "weighing moves played" : "analysing";
   const { progress } = request;
   if (!progress) return `${what} …`;
   const parts = [`${progress.seconds.toFixed(1)} s`, `${COUNT.format(progress.nodes)} nodes`];
