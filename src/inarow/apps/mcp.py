@@ -94,18 +94,12 @@ def analyse(
 
 @tool
 def grade(
-    position: Annotated[
-        str, Field(description="The game as M,N,K, then its moves: '3,3,3 b2 a2 a1'.")
-    ],
-    seconds: Seconds = 1.0,
-    nodes: Nodes = None,
-    distance: Distance = False,
+    position: Played, seconds: Seconds = 1.0, nodes: Nodes = None, distance: Distance = False
 ) -> dict[str, Any]:
-    """Say what each move of a game gave away, and which lost it."""
+    """Say what each move of a game ('3,3,3 b2 a2 a1') gave away, and which lost it."""
     played = read_record(position)
-    return grades_record(
-        played, functions.grade(played, distance=distance, seconds=seconds, nodes=nodes)
-    )
+    found = functions.grade(played, distance=distance, seconds=seconds, nodes=nodes)
+    return grades_record(played, found)
 
 
 @tool
