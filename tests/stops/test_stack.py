@@ -20,8 +20,9 @@ KIB, RESERVE_KIB = 128, 40
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("game", [(15, 15, 5), (20, 20, 6)])
+@pytest.mark.parametrize("game", [(6, 6, 5), (8, 8, 5), (11, 11, 5), (15, 15, 5), (20, 20, 6)])
 def test_every_search_fits_into_a_small_stack(game: tuple[int, int, int]) -> None:
+    """At each width of a grid."""
     command = [sys.executable, stack_run.__file__, *map(str, (*game, KIB, SECONDS))]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     used = dict(line.split(": ") for line in ran.stdout.splitlines())

@@ -97,10 +97,10 @@ def searches(game: Game, seconds: float) -> dict[str, Callable[[], object]]:
                 kernel().solve_contested(*stones, maker_moves, None, until(seconds / 2))
 
     def proof() -> None:
-        """Of what is not known, so that all of it is searched."""
+        """Of what is not known, so that all of it is searched; on a small board it is not so."""
         prover, images = kernel(), len(game.symmetries)
         prover.begin_proof(len, [[0] * images] * images)
-        with suppress(Over, MemoryError):
+        with suppress(Over, MemoryError, RuntimeError):
             prover.write_strategy(*stones, WIN, False, True, game.cells, until(seconds))
 
     def job() -> None:
