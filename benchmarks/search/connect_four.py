@@ -5,8 +5,8 @@
     python benchmarks/search/connect_four.py --size 6 5 --plies 0 --positions 1 --against "PROGRAM"
 
 Another solver reads a game a line, its moves as numbers of columns from 1, and answers with the
-line and a score whose sign is the value for the side to move. Both get the same positions in one
-run; the values are compared before any time is told.
+line, a score whose sign is the value for the side to move, and its nodes, if it counts them. Both
+get the same positions in one run; the values are compared before any time is told.
 """
 
 from __future__ import annotations
@@ -73,16 +73,19 @@ def main() -> None:
     nodes, seconds = sum(one[1] for one in ours), sum(one[2] for one in ours)
     print(f"{len(games)} positions of {given.plies} stones: {nodes:,} nodes, {seconds:.2f} s")
     if given.against:
-        command, total = shlex.split(given.against), 0.0
+        command, total, counted = shlex.split(given.against), 0.0, 0
         for (columns, _), (value, _, _) in zip(games, ours, strict=True):
             started = perf_counter()
             said = subprocess.run(
                 command, input=columns + "\n", capture_output=True, text=True, check=True
             )
             total += perf_counter() - started
-            score = int(said.stdout.split()[-1])
+            score, *others = map(int, said.stdout.removeprefix(columns).split())
+            counted += sum(others)
             assert (score > 0) - (score < 0) == value, f"{columns}: {score}, not {value}"
-        print(f"the other solver: {total:.2f} s; ours takes {seconds / total:.2f} times that")
+        told = f"{counted:,} nodes, " if counted else ""
+        ratio = seconds / total
+        print(f"the other solver: {told}{total:.2f} s; ours takes {ratio:.2f} times that")
 
 
 if __name__ == "__main__":

@@ -2,15 +2,19 @@
 
     python benchmarks/search/other_boards.py [--seven]
 
-Each value is compared before it is told. `--seven` asks as well whether Breaker holds on the cube
-of seven, which takes a minute.
+Each value is compared before it is told. Where there are certificates, which misère games have none
+of, one is written and checked: its positions, and the seconds of the check. `--seven` asks as well
+whether Breaker holds on the cube of seven, which takes some minutes.
 """
 
 from __future__ import annotations
 
 import argparse
+import tempfile
+from pathlib import Path
 from time import perf_counter
 
+import inarow
 from inarow import Game, Solver
 from inarow.boards import animal, box, torus
 
@@ -30,27 +34,46 @@ WEAK = {"domino": 2, "el": 3, "tic": 4, "elly": 4, "tippy": 3, "knobby": 5}
 """The smallest square on which Maker gets it: M. Gardner, Scientific American 240(4), 1979."""
 
 
-def row(name: str, game: Game, expected: tuple[int, int | None], *, weak: bool = False) -> None:
-    """Solve the empty board, compare, and print a line of the table."""
-    plies = expected[1]
+QUBIC = Path(__file__).parents[1] / "results/qubic.cert"
+
+
+def checked(path: Path, claim: str) -> str:
+    """What it takes to check a certificate, which has to claim this."""
     started = perf_counter()
-    with Solver(game) as solver:
-        kind = "weak" if weak else "strong"
-        found = solver.solve(game.start(), distance=plies is not None, game_kind=kind)
+    verdict = inarow.check(path)
     seconds = perf_counter() - started
-    assert found.value == expected[0] and plies in (None, found.distance), (name, found)
+    assert verdict.verified and verdict.claim.endswith(f": {claim}"), (path, verdict)
+    return f"{verdict.nodes:,} | {seconds:.2f}"
+
+
+def row(name: str, game: Game, expected: tuple[int, int | None], *, weak: bool = False) -> None:
+    """Solve the empty board, compare, prove, check, and print a line of the table."""
+    value, plies = expected
+    kind = "weak" if weak else "strong"
+    within = f" in {plies} plies" if plies is not None else ""
+    with tempfile.TemporaryDirectory() as folder, Solver(game) as solver:
+        path = None if game.misere else Path(folder) / "certificate"
+        found = solver.solve(
+            game.start(), distance=plies is not None, game_kind=kind, certificate=path
+        )
+        assert found.value == value and plies in (None, found.distance), (name, found)
+        claim = "X wins" if value else "O stops" if weak else "a draw"
+        if plies is not None:
+            claim += f" within {plies} plies; O holds within {plies - 1} plies"
+        proof = "- | -" if path is None else checked(path, claim)
     winner, holder = ("Maker gets it", "Breaker holds") if weak else ("first wins", "draw")
-    words = {1: winner, 0: holder, -1: "second wins"}[expected[0]]
-    told = f"{words}{f' in {plies} plies' if plies is not None else ''}"
-    print(f"| {name} | {told} | {found.nodes:,} | {seconds:.2f} |", flush=True)
+    told = {1: winner, 0: holder}[value] + within
+    print(f"| {name} | {told} | {found.nodes:,} | {found.seconds:.2f} | {proof} |", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seven", action="store_true")
     options = parser.parse_args()
-    print("| game | value | nodes | s |\n| --- | --- | ---: | ---: |")
+    print("| game | value | nodes | s | certificate, positions | checked, s |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
     row("3x3x3, three in a row", Game.on(box((3, 3, 3), 3)), (1, 7))
+    print(f"| Qubic, as below | first wins | - | - | {checked(QUBIC, 'X wins')} |", flush=True)
     row("torus 3,3,3", Game.on(torus(3, 3, 3)), (1, 7))
     row("misère 3,3,3", Game(3, 3, 3, misere=True), (0, None))
     row("misère torus 3,3,3", Game.on(torus(3, 3, 3), misere=True), (1, None))

@@ -183,3 +183,14 @@ def test_a_machine_plays_a_cube_to_the_end(run: Run, level: str) -> None:
 def test_an_analysis_without_estimates_says_what_looks_best(run: Run) -> None:
     out = run("analyse", 6, 7, 4, "--gravity", "--nodes", 1000).out
     assert re.search(r"^look best +1\. d6 +judged$", out, re.M)
+
+
+def test_a_board_is_proven_to_be_explained(run: Run) -> None:
+    """As from a file; a win by force too."""
+    ran = run("explain", "--board", "torus:3,3", "--k", "3", "--moves", "b1")
+    assert ran.status == 0 and "9 cells and 12 lines, strong game" in ran.out
+    assert re.search(r"^board +torus 3,3,3$", ran.out, re.M) and "X wins in 5 plies" in ran.out
+    forced = QUBIC.start().play_all(FORCED).text
+    assert (
+        run("explain", *ON_QUBIC, "--forced", "-p", forced, "--json").record["move_name"] == "2b3"
+    )

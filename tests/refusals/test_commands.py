@@ -102,6 +102,8 @@ BAD: list[tuple[str, ...]] = [
     ("explain --game 7 7 4 --forced --distance", "--forced"),
     ("explain", "FILE", "--record"),
     ("explain game.sgf --record game.sgf", "FILE", "--record"),
+    ("explain 443.cert --board torus:3,3,3", "FILE", "--board"),
+    ("explain --game 3 3 3 --board torus:3,3,3", "either M N K or --board"),
     ("record --format pdf", "'sgf', 'psq', 'moves', 'position'"),
     ("record --exact", "--game"),
     ("prove '3,3,3 exact' -o x", "--exact"),

@@ -16,7 +16,7 @@ SETS = {"none": 0, "all": ALL, **{name: RULES[name] for name in sorted(HEEDED["p
 
 CONNECT_FOUR = {
     (4, 4): 0, (4, 5): 0, (4, 6): -1, (4, 7): 0, (5, 4): 0, (5, 5): 0, (6, 4): 0,
-    (5, 6): 0, (6, 5): 0,
+    (5, 6): 0, (6, 5): 0, (7, 4): 0,
 }  # fmt: skip
 """By rows and columns: John Tromp, "John's Connect Four Playground"."""
 

@@ -20,6 +20,7 @@ from inarow.apps.cli.files import SVG, check_output, write_text
 from inarow.apps.cli.forced import print_win
 from inarow.apps.cli.input import is_terminal, read_any_input
 from inarow.apps.cli.options import (
+    AnyBoard,
     Distance,
     Force,
     Json,
@@ -43,7 +44,6 @@ from inarow.certificate.reader import Certificate, board_in, read
 from inarow.check import Verdict
 from inarow.model.errors import CertificateError, InvalidOptionError
 from inarow.model.files import place, told_as
-from inarow.model.game import Game
 from inarow.model.options import TABLE_MB
 from inarow.svg.proof import proof_svg
 
@@ -56,13 +56,14 @@ REFUSED = 1
 
 def explain(
     given: StartBoard,
+    other: AnyBoard,
     file: Annotated[str | None, argument("FILE", "A certificate; '-' is standard input.")] = None,
     *,
     game: Annotated[
         tuple[int, int, int] | None, option("M N K", "Instead of FILE: prove it first.")
     ] = None,
     forced: Annotated[
-        bool, flag("--forced", "With --game: a win by threes and fours, instead of a proof.")
+        bool, flag("--forced", "Instead of FILE: a win by threes and fours, not a proof.")
     ] = False,
     distance: Distance = False,
     weak: Weak = False,
@@ -95,29 +96,30 @@ def explain(
 
     Example: [bold]inarow explain 665.cert --moves c3 --svg proof.svg[/bold]
     """
-    if (file is None) == (game is None and given.record is None):
-        raise InvalidOptionError("give either a FILE or --game M N K, which a --record may tell")
+    told = other.game_on(*(game or (None, None, None)))
+    if (file is None) == (told is None and given.record is None):
+        raise InvalidOptionError(
+            "give either a FILE or a game, by --game M N K, --board or a --record that tells it"
+        )
     if depth < 0:
         raise InvalidOptionError(f"--depth must be 0 or more, not {depth}")
     if interactive and (as_json or svg is not None or file == "-"):
         raise InvalidOptionError("--interactive goes with neither --json nor --svg nor FILE -")
     check_output(svg, file or "-", force=force, kind=SVG)
     if forced and (file or distance or weak or part is not None or no_check):
-        raise InvalidOptionError("--forced goes with --game M N K, and with no option of proofs")
+        raise InvalidOptionError("--forced goes with a game, and with no option of proofs")
     plain = as_json or moves is not None or svg is not None or file == "-"
     interactive = interactive or (not plain and is_terminal())
     if forced:
-        start_of_win = given.read(None if game is None else Game(*game))
-        print_win(start_of_win, moves=moves, svg=svg, walks=interactive, as_json=as_json)
+        print_win(given.read(told), moves=moves, svg=svg, walks=interactive, as_json=as_json)
         return
     if file is not None and (distance or weak or given.is_given):
-        raise InvalidOptionError("FILE says what is proven: the rest goes with --game")
+        raise InvalidOptionError("FILE says what is proven: the rest goes with a game")
     with tempfile.TemporaryDirectory() as directory:
         path = str(Path(directory) / "proof") if file is None else _to_be_read(file, directory)
         if file is None:
-            wanted = given.read(None if game is None else Game(*game))
             options, kind = SearchOptions(table_mb=table_mb, distance=distance), game_kind(weak)
-            if find(wanted, options, kind, as_json, certificate=path)[1]:
+            if find(given.read(told), options, kind, as_json, certificate=path)[1]:
                 raise KeyboardInterrupt
         number, line = None if part is None else part - 1, StatusLine(as_json)
         with line:
