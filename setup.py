@@ -14,6 +14,7 @@ import json
 import os
 import platform
 import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -94,17 +95,20 @@ def source(name: str) -> Path:
     return PYX / f"{name}{'.c' if name == SHARED else '.pyx'}"
 
 
-RECORD = Path("build/cython/sources.json")
-"""What all was translated from the last time: a digest of each file. Times do not do: pip builds
-with a copy of Cython that it has just unpacked, whose files look newer than all that it made."""
-known = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+RECORD = Path("build/cython/translated.json")
+"""Of the last translation: a digest of each file, and which modules are of these. Times do not do:
+pip builds with a copy of Cython that it has just unpacked, whose files look newer than all that it
+made; and an edit that was tried out at one width may have been taken back."""
+known, made = json.loads(RECORD.read_text()) if RECORD.exists() else ({}, [])
 sources = {
     path.as_posix(): blake2b(path.read_bytes()).hexdigest()
     for path in [Path("setup.py"), *sorted(PYX.rglob("*.*"))]
 }
 results = [TRANSLATED / f"{name}.c" for name in MODULES]
-translated = sources == known and all(
-    result.exists() and file_generated_by_this_cython(str(result)) for result in results
+translated = (
+    sources == known
+    and {*MODULES} <= {*made}
+    and all(result.exists() and file_generated_by_this_cython(str(result)) for result in results)
 )
 extensions = [
     Extension(
@@ -118,13 +122,17 @@ extensions = [
     for name in MODULES
 ]
 if not translated:
+    if known.get("setup.py") != sources["setup.py"]:  # which holds the directives
+        shutil.rmtree(TRANSLATED, ignore_errors=True)
     for path, digest in sources.items():
         if known.get(path, digest) != digest:
             os.utime(path)  # a file that was copied may be older than what was made of the last one
+    made = {*made} if sources == known else set()
+    RECORD.parent.mkdir(parents=True, exist_ok=True)
+    RECORD.write_text(json.dumps([sources, sorted(made - {*MODULES})]))  # should this one fail
     gc.disable()  # a quarter of the time: a tree of nodes is all in use until it is written
     extensions = cythonize(
         extensions,
-        force=known.get("setup.py") != sources["setup.py"],  # which holds the directives
         include_path=["pyx"],
         build_dir="build/cython",
         nthreads=JOBS,
@@ -143,9 +151,7 @@ if not translated:
             "freethreading_compatible": True,
         },
     )
-    if tuple(KERNELS) == WIDTHS:
-        RECORD.parent.mkdir(parents=True, exist_ok=True)
-        RECORD.write_text(json.dumps(sources))
+    RECORD.write_text(json.dumps([sources, sorted(made | {*MODULES})]))
 
 options = {"build_ext": {"parallel": JOBS}}
 # What is compiled otherwise has a folder of its own: no install takes it for the real one.
