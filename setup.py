@@ -127,9 +127,8 @@ if not translated:
     for path, digest in sources.items():
         if known.get(path, digest) != digest:
             os.utime(path)  # a file that was copied may be older than what was made of the last one
-    made = {*made} if sources == known else set()
     RECORD.parent.mkdir(parents=True, exist_ok=True)
-    RECORD.write_text(json.dumps([sources, sorted(made - {*MODULES})]))  # should this one fail
+    RECORD.write_text(json.dumps([sources, []]))  # should this one fail
     gc.disable()  # a quarter of the time: a tree of nodes is all in use until it is written
     extensions = cythonize(
         extensions,
@@ -151,7 +150,7 @@ if not translated:
             "freethreading_compatible": True,
         },
     )
-    RECORD.write_text(json.dumps([sources, sorted(made | {*MODULES})]))
+    RECORD.write_text(json.dumps([sources, [*{*MODULES, *(made if sources == known else ())}]]))
 
 options = {"build_ext": {"parallel": JOBS}}
 # What is compiled otherwise has a folder of its own: no install takes it for the real one.

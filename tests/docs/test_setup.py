@@ -46,10 +46,10 @@ def test_what_is_translated_is_told_by_the_text_of_the_sources(
     source.parent.mkdir(parents=True)
     source.write_text("# one\n")
     Path("setup.py").write_bytes(SETUP.read_bytes())
-    forced: list[bool] = []  # is nothing left of what was translated before?
+    anew: list[bool] = []  # each time: was nothing left of what was translated before?
 
     def cythonize(extensions: list[Extension], **_: object) -> list[Extension]:
-        forced.append(not any(Path("build").rglob("*.c")))
+        anew.append(not any(Path("build").rglob("*.c")))
         for extension in extensions:
             result = Path("build/cython", extension.sources[0]).with_suffix(".c")
             result.parent.mkdir(parents=True, exist_ok=True)
@@ -64,23 +64,23 @@ def test_what_is_translated_is_told_by_the_text_of_the_sources(
 
     def run() -> int:
         """Run it twice, for the second time changes nothing; how often it was translated."""
-        before = len(forced)
+        before = len(anew)
         runpy.run_path("setup.py")
         runpy.run_path("setup.py")
-        return len(forced) - before
+        return len(anew) - before
 
-    assert run() == 1 and forced == [True]
+    assert run() == 1 and anew == [True]
     source.write_text("# two\n")
     os.utime(source, (1, 1))
-    assert run() == 1 and not forced[-1] and source.stat().st_mtime > 1
+    assert run() == 1 and not anew[-1] and source.stat().st_mtime > 1
     Path("setup.py").write_text(SETUP.read_text("utf-8").replace('"cdivision": True,', ""))
-    assert run() == 1 and forced[-1]
+    assert run() == 1 and anew[-1]
     monkeypatch.setenv("INAROW_WIDTHS", "64")
     source.write_text("# three\n")
     assert run() == 1
     source.write_text("# two\n")  # the edit is taken back: what was made of it is not to stay
     monkeypatch.delenv("INAROW_WIDTHS")
-    assert run() == 1 and not forced[-1]
+    assert run() == 1 and not anew[-1]
     source.write_text("# no Cython\n")
     broken.append(True)
     with pytest.raises(SyntaxError):
