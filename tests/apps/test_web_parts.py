@@ -350,11 +350,11 @@ def test_a_move_by_a_proof_says_why(tmp_path: Path) -> None:
     assert other.heard["moved"]["zone"] == []
     before = start.play(moved["move"]).play("a1")
     moved = Listener(Task("move", before, 10), proof=book).heard["moved"]
-    found = book.find(before.play(moved["move"]))
+    after = before.play(moved["move"])
+    found = book.find(after)
     assert found is not None and found.threat is not None
     assert moved["zone"] == [*found.answered] != []
     assert f"{len(found.answered)} moves could spoil that" in moved["why"]
-    after = before.play(moved["move"])
     asked = Listener(Task("why", after, 10), proof=book).heard["why"]
     assert asked == {"why": moved["why"], "zone": moved["zone"]}
 

@@ -1,5 +1,6 @@
 // What the server is asked to think about, one thing at a time: the move of a machine; else what a proof
-// says of the solver's; else a win by force; else the values of the position that is shown, and after these what the moves cost.
+// says of the solver's; else a win by force; else the values of the position that is shown, and after
+// these what the moves cost.
 
 import { forcedWords } from "./overlay.js";
 import { PERSON, PLAYERS } from "./players.js";

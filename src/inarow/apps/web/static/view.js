@@ -16,6 +16,7 @@ import { roomStatus } from "./table.js";
 import { words } from "./values.js";
 
 const LEAST_SHARE = 0.0001; // of less one need not speak
+const DOING = { move: "thinking", why: "thinking", forced: "looking for a forced win", analyse: "analysing" };
 const COUNT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 const SHARE = new Intl.NumberFormat("en", { style: "percent", maximumSignificantDigits: 2 });
 
@@ -122,7 +123,7 @@ function statusLine() {
 // One line about what the server is thinking of.
 function progressLine(request, game) {
   if (!request) return "";
-  const what = request.kind === "move" ? "thinking" : request.kind === "forced" ? "looking for a forced win" : request.kind === "why" ? "asking the proof" : request.isCost ? "weighing moves played" : "analysing";
+  const what = request.isCost ? "weighing moves played" : DOING[request.kind];
   const { progress } = request;
   if (!progress) return `${what} …`;
   const parts = [`${progress.seconds.toFixed(1)} s`, `${COUNT.format(progress.nodes)} nodes`];
