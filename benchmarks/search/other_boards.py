@@ -2,9 +2,9 @@
 
     python benchmarks/search/other_boards.py [--seven]
 
-Each value is compared before it is told. Where there are certificates, which misère games have none
-of, one is written and checked: its positions, and the seconds of the check. `--seven` asks as well
-whether Breaker holds on the cube of seven, which takes some minutes.
+Each value is compared before it is told. A certificate of it is written and checked, but for misère
+games, which have none: the table has its positions, and the seconds of the check. `--seven` asks as
+well whether Breaker holds on the cube of seven, which takes some minutes.
 """
 
 from __future__ import annotations
@@ -32,8 +32,6 @@ STRONG = {"domino": 3, "el": 5, "tic": 5, "elly": 7, "tippy": 9}
 """On 4x4, the plies in which X wins; with the other three nobody does."""
 WEAK = {"domino": 2, "el": 3, "tic": 4, "elly": 4, "tippy": 3, "knobby": 5}
 """The smallest square on which Maker gets it: M. Gardner, Scientific American 240(4), 1979."""
-
-
 QUBIC = Path(__file__).parents[1] / "results/qubic.cert"
 
 
@@ -62,7 +60,7 @@ def row(name: str, game: Game, expected: tuple[int, int | None], *, weak: bool =
             claim += f" within {plies} plies; O holds within {plies - 1} plies"
         proof = "- | -" if path is None else checked(path, claim)
     winner, holder = ("Maker gets it", "Breaker holds") if weak else ("first wins", "draw")
-    told = {1: winner, 0: holder}[value] + within
+    told = (winner if value else holder) + within
     print(f"| {name} | {told} | {found.nodes:,} | {found.seconds:.2f} | {proof} |", flush=True)
 
 

@@ -97,7 +97,7 @@ def searches(game: Game, seconds: float) -> dict[str, Callable[[], object]]:
                 kernel().solve_contested(*stones, maker_moves, None, until(seconds / 2))
 
     def proof() -> None:
-        """Of what is not known, so that all of it is searched; on a small board it is not so."""
+        """Of a win that is not known, so that all is searched; on a small board there is none."""
         prover, images = kernel(), len(game.symmetries)
         prover.begin_proof(len, [[0] * images] * images)
         with suppress(Over, MemoryError, RuntimeError):
