@@ -29,9 +29,10 @@ win after a pass is known: each reply is asked about, up to symmetry.
 Given lines are those of 15,15,5 from h8. On another board they are moved to where X has its first
 stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
 With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
-many nodes, and so are the replies to that; the folder keeps those that win in `given.txt`. Replies
-to them are searched hardest first, to the first that is not proven: then the move is looked for
-longer. With `--engine` another program is asked, by the Gomocup protocol, for so many milliseconds.
+many nodes, and so are the replies to that; the folder keeps those that win in `given.txt`. The
+replies to such a move are searched hardest first; at the first that is not proven another move is
+looked for, four and then twelve times as long. With `--engine` another program is asked, by the
+Gomocup protocol, for so many milliseconds.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ from pathlib import Path
 from signal import SIG_DFL, SIG_IGN, SIGINT, getsignal, signal
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import process_time
+from time import process_time, sleep
 from typing import NamedTuple
 
 from quiet_moves import Search, find
@@ -64,14 +65,14 @@ from inarow.model.bits import cells_of
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "play"))
-from engine_match import Engine
+from engine_match import PAUSE, Engine
 from measure import machine
 
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
 GIVEN = Game(15, 15, 5)  # the board of the lines of given moves, which begin in its centre
-LEVELS = 24  # so many moves that longer searches prefer may follow on one another
-TIMES = 1, 4, 12  # so much longer is looked for another where a move fails
+TIMES = 1, 4, 12  # so many times as long is looked for a move, each time that one has failed
+LONGEST = 50  # with more stones no move is looked for; a file is named by its stones
 
 
 class Step(NamedTuple):
@@ -118,7 +119,7 @@ def position(game: Game, stones: str) -> Position:
 
 
 def read_given(lines: Iterable[str], game: Game, first: str) -> dict[str, str]:
-    """The moves of X's that end lines of 15,15,5, by what stands before them.
+    """The moves of X's that end lines of 15,15,5, by what stands before them; the first counts.
 
     From `first` on, in place of the centre: in all eight images, unless the board has them too.
     """
@@ -251,28 +252,27 @@ class Prover:
             raise inarow.CertificateError(f"{path}: {verdict}")
         return path.stat().st_size, verdict.nodes, process_time() - started
 
-    def _prove(self, reply: str, stones: str, levels: int = LEVELS) -> Step:
+    def _prove(self, reply: str, stones: str) -> Step:
         """Search a reply, and write a certificate of the win.
 
         After a given move the replies to that are searched, if a pass would lose; and after up to
-        three that a longer search, or the engine, prefers, where so many may follow on one another.
+        three that a longer search, or the engine, prefers.
         """
         line = f"{stones} {reply}"
         given = self._given.get(line)
-        step = self._prove_move(reply, line, given, levels) if given else None
+        step = self._prove_move(reply, line, given) if given else None
         if step and (step.move or not self._longer):
             return step
-        search = self._search(line, self._nodes)
-        if not search.root.left:
-            move = self.game.name(search.root.win().move)
-            return Step(reply, move, search.nodes, search.seconds)
-        spent, tried = Step(reply, "", search.nodes, search.seconds), {given}
-        for times in TIMES if self._longer and levels else ():
+        spent, _ = self._search(reply, stones, self._nodes)
+        if spent.move or not self._longer or len(line.split()) > LONGEST:
+            return spent
+        tried = {given}
+        for times in TIMES:
             move = self.game.name(self._preferred(self._position(line), times * self._longer))
             if move in tried:
                 continue
             tried.add(move)
-            if (step := self._prove_move(reply, line, move, levels - 1)) is None:
+            if (step := self._prove_move(reply, line, move)) is None:
                 continue
             nodes, seconds = spent.nodes + step.nodes, spent.seconds + step.seconds
             spent = step._replace(nodes=nodes, seconds=seconds)
@@ -283,13 +283,17 @@ class Prover:
                 break
         return spent
 
-    def _search(self, line: str, nodes: int) -> Search:
-        search = Search(self._position(line), self._file(line, "log"))
+    def _search(self, reply: str, stones: str, nodes: int) -> tuple[Step, float]:
+        """Search a reply without a given move; what came of it, and what is left to prove."""
+        line = f"{stones} {reply}"
+        search, move = Search(self._position(line), self._file(line, "log")), ""
         if search.run(nodes):
-            self._write(search.root.win(), line)
-        return search
+            win = search.root.win()
+            self._write(win, line)
+            move = self.game.name(win.move)
+        return Step(reply, move, search.nodes, search.seconds), search.root.left
 
-    def _prove_move(self, reply: str, line: str, move: str, levels: int) -> Step | None:
+    def _prove_move(self, reply: str, line: str, move: str) -> Step | None:
         """Search what a move leaves open.
 
         None if a pass would not lose, or a reply wins.
@@ -300,7 +304,7 @@ class Prover:
             return None
         steps = list[Step]()
         for each in self._hardest_first(stones, replies) if self._longer else replies:
-            steps.append(self._prove(each, stones, levels))
+            steps.append(self._prove(each, stones))
             if self._longer and not steps[-1].move:
                 break
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
@@ -310,11 +314,14 @@ class Prover:
         return Step(reply, move, nodes, seconds)
 
     def _hardest_first(self, stones: str, replies: list[str]) -> list[str]:
-        """Replies by what a short search of each leaves to prove, so that a bad move fails soon."""
+        """Replies by what a short search of each leaves to prove: a move that fails does so soon.
+
+        A reply whose move is given was hard once.
+        """
 
         def left(reply: str) -> float:
-            line = f"{stones} {reply}"
-            return inf if line in self._given else self._search(line, self._nodes // 30).root.left
+            is_given = f"{stones} {reply}" in self._given
+            return inf if is_given else self._search(reply, stones, self._nodes // 30)[1]
 
         return sorted(replies, key=left, reverse=True)
 
@@ -325,6 +332,7 @@ class Prover:
             return best.best_move
         if self._engine is None:
             self._engine = Engine(self.game, longer, 0, self._program)
+        sleep(PAUSE)
         self._engine.send(f"INFO timeout_turn {longer}")
         return self._engine.move(position, 0)[0]
 
@@ -448,7 +456,9 @@ def main() -> None:
     parser.add_argument("--plane", action="store_true", help="and that as one of the plane")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
-    parser.add_argument("--given", type=Path, help="a file of lines that end with X's move")
+    parser.add_argument(
+        "--given", type=Path, nargs="+", default=[], help="files of lines that end with X's move"
+    )
     parser.add_argument(
         "--longer", type=int, default=0, help="nodes of a longer search for X's move (none)"
     )
@@ -474,7 +484,7 @@ def run(given: argparse.Namespace) -> None:
         cell if cell == PASS else game.name(game.cell(cell))
         for cell in (given.replies or "").split()
     ]
-    lines = given.given.read_text().splitlines() if given.given else []
+    lines = [line for path in given.given for line in path.read_text().splitlines()]
     moves = read_given(lines, game, stones.split()[0])
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
