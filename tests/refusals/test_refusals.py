@@ -138,7 +138,7 @@ def of_solvers() -> Iterator[Row]:
         yield Solver, {"game": GAME, "seed": wrong}, TypeError, "seed"
     for count in (0, -1, -(10**30), 2**64):
         yield playouts, (START, count), InvalidOptionError, "count"
-    for shape in ((9,), (2, 9), (1, 3, 4), (1, 4, 3), (1, 1, 3, 3), (0,), ()):
+    for shape in ((9,), (2, 8), (1, 3, 4), (1, 4, 3), (1, 1, 3, 3), (0,), ()):
         yield batch, (np.zeros(shape, np.int8),), InvalidPositionError, "shape"
     for kind in ("complex128", "object", "U1", "S1", "M8[s]"):
         yield batch, (np.zeros((1, 3, 3), kind),), InvalidPositionError, "numbers or bools"

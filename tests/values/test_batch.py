@@ -46,6 +46,9 @@ def test_shapes_and_types(game: tuple[int, int, int]) -> None:
     board = Game(*game)
     boards = random_boards(board, 7, 1) if board.cells < 20 else np.ones((0, 9, 9), np.int8)
     count = len(boards)
+    tables = boards, boards.reshape(count, board.cells)
+    grids, rows = (Solver(board).solve_batch(each).values.tolist() for each in tables)
+    assert grids == rows
     for distance in (False, True):
         for optimal in (False, True):
             batch = Solver(board).solve_batch(boards, distance=distance, optimal=optimal)

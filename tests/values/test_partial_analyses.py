@@ -117,6 +117,13 @@ def test_losses_are_ranked_by_what_they_last_for_certain(game: Game, moves: str)
             assert solution.least <= (truth[move].distance or 0)
 
 
+@pytest.mark.parametrize("nodes", [None, 1000])
+def test_a_move_that_loses_at_once_is_last(nodes: int | None) -> None:
+    """Where all moves lose and the plies were not asked for."""
+    lost = Game(3, 3, 3).start().play_all("a1 b1 b2")
+    assert next(iter(inarow.analyse(lost, nodes=nodes))) == inarow.best_move(lost)
+
+
 def test_a_lost_position_is_defended_as_long_as_can_be() -> None:
     game = Game(5, 5, 4)
     position = game.start().play_all("c3 c4 b3")

@@ -24,6 +24,7 @@ from inarow.records.record import Record, played
 
 BOTTOM = "from the bottom"
 
+_FILE = re.compile(r"\S+\.[a-z]{3,4}")
 _HEAD = re.compile(
     r"\s*((?:[0-9]+,[0-9]+,[0-9]+|[0-9]+(?:x[0-9]+)+,[0-9]+|(?:torus|hexagon|animal) [0-9][\w,-]*"
     r"|lines [0-9]+:[0-9a-f]+)(?: exact| misere| gravity)*)"
@@ -56,9 +57,10 @@ def read_plain(text: str, game: Game | None, from_bottom: bool = False) -> Recor
     text = text.strip()
     if game is None:
         what = "how many in a row win" if _BOARD.match(text) else "which game it is"
+        hint = " (a file is given as pathlib.Path)" if _FILE.fullmatch(text) else ""
         raise InvalidRecordError(
             f"the text does not say {what}: give the game, or put it in front, such as"
-            " 3,3,3 X../.O./... or 15,15,5 h8 i9 (a file is given as pathlib.Path)",
+            f" 3,3,3 X../.O./... or 15,15,5 h8 i9{hint}",
             needs_game=True,
         )
     start, board_found = game.start(), _BOARD.match(text)

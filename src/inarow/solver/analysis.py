@@ -116,6 +116,7 @@ class _Run:
         # By move, best first: those few that were compared, then the others after a quick look.
         self._estimates: dict[int, Estimate] = {}
         self._places: dict[int, int] = {}
+        self._lost_at_once = set[int]()
         self._asked: tuple[int, ...] = ()  # the move that is being searched, if it is one
         self._told_at = 0.0
         self._table_fill = 0.0
@@ -134,7 +135,7 @@ class _Run:
     def _rank(self, move: int) -> tuple[object, ...]:
         """Return a sort key: what is proven comes first, then the estimate, then the lower cell."""
         place = self._places.get(move, len(self._found))
-        return *self._found[move].bounds.rank, place, move
+        return *self._found[move].bounds.rank, move in self._lost_at_once, place, move
 
     def look_up(self) -> None:
         """Take the values that the table has."""
@@ -295,6 +296,8 @@ class _Run:
         reply = finished(after) if after.is_over else self._search(after, query)
         self._asked = ()
         self._budget.spent += reply.nodes
+        if reply.value == 1 and reply.line and after.play(reply.line[0]).is_over:
+            self._lost_at_once.add(move)
         before = self._found[move]
         self._note(
             move,

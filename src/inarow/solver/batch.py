@@ -28,8 +28,8 @@ BoardsLike: TypeAlias = (
 """Boards of one game, each with X to move or O as its stones have it.
 
 An array of shape (N, m, n) of any library and of integers, floats or bools (+1 for X, -1 for O, 0
-for empty), the same as nested lists, a list of positions; or one of them, which counts as a batch
-of one.
+for empty), or (N, m * n) as a frame has them, the same as nested lists, a list of positions; or one
+of them, which counts as a batch of one.
 """
 
 CHUNK = 8192
@@ -73,11 +73,14 @@ def _array_of(game: Game, given: object) -> npt.NDArray[Any]:
         raise TypeError(f"boards must be an array, nested lists or positions, not {kind}")
     if not has_stone_dtype(given):
         raise InvalidPositionError(f"boards must have numbers or bools, not {given.dtype}")
+    if given.ndim == 2 and given.shape[1] == game.cells:
+        given = given.reshape(-1, *game.shape)
     boards = given[np.newaxis] if given.ndim == len(game.shape) else given
     if boards.shape[1:] != game.shape:
         sizes = ", ".join(map(str, game.shape))
         raise InvalidPositionError(
-            f"boards have shape {given.shape}, but {game} needs (N, {sizes}) or {game.shape}"
+            f"boards have shape {given.shape}, but {game} needs (N, {sizes}), {game.shape}"
+            f" or (N, {game.cells})"
         )
     return boards
 

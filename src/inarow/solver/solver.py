@@ -428,8 +428,8 @@ class Solver:
         With `moves`, a list or a text, for these only; `IllegalMoveError` names one that is not
         legal. Each is seen from the side to move in `position`, and its line begins with the move.
         Better values come first; with `distance`, quicker wins and longer defences, by the plies
-        that are proven (`Solution.least` where the distance is not); then what looks better, then
-        lower cells.
+        that are proven (`Solution.least` where the distance is not), and moves that lose at once
+        behind others that lose; then, under a limit, what looks better; then lower cells.
         Moves that are images of each other have the same solution, turned.
 
         A limit is used until all is proven. After a quick look at all moves it goes to the position
