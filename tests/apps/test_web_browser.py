@@ -287,10 +287,13 @@ def test_the_graph_shows_what_is_proven_after_each_move_and_leads_there(visit: O
     for number in (0, 2, 5):  # a click at the sign of a move leads there
         middle = """number => {
           const box = (element) => element.getBoundingClientRect();
-          const sign = box(document.querySelectorAll("#graph-lines rect")[number]);
+          const signs = document.querySelectorAll("#graph-lines rect");
+          if (signs.length < 7) return null;
+          const sign = box(signs[number]);
           return sign.left + sign.width / 2 - box(document.getElementById("graph-at")).left;
-        }"""  # at once: the signs are drawn anew now and then
-        slider.click(position={"x": page.evaluate(middle, number), "y": 30})
+        }"""  # at once: the signs are drawn anew now and then, and one may be missing for a moment
+        x = page.wait_for_function(middle, arg=number).json_value()
+        slider.click(position={"x": x, "y": 30})
         stones(page, number)
     slider.focus()
     page.keyboard.press("ArrowLeft")
