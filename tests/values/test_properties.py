@@ -111,8 +111,15 @@ def test_a_position_is_as_good_as_its_best_move(
     assert chosen.value == solution.value
     if distance:
         assert key(first) == key(chosen) == key(solution)
+
+    def loses_at_once(move: int) -> bool:
+        after = position.play(move)
+        return analysis[move].value == -1 and any(
+            after.play(reply).is_over for reply in after.legal_moves
+        )
+
     ranks = [
-        (-(found.value or 0), soonest_win_or_longest_defence(found), move)
+        (-(found.value or 0), soonest_win_or_longest_defence(found), loses_at_once(move), move)
         for move, found in analysis.items()
     ]
     assert ranks == sorted(ranks)
