@@ -35,25 +35,9 @@ def proven(path: Path) -> tuple[Position, int]:
     return proof.position, verdict.nodes
 
 
-def replies(game: Game, folder: Path) -> tuple[str, int]:
-    """Which first replies of O's are proven to lose, in words; how many positions were checked."""
-    found = [proven(path) for path in sorted(folder.glob("*.cert"))]
-    (first,) = {game.cell(path.stem.partition("-")[0]) for path in folder.glob("*.cert")}
-    after = game.start().play(first)
-    lost = {position.canonical() for position, _ in found}
-    kept = {move: after.play(move).canonical() in lost for move in after.distinct_moves}
-    assert sum(kept.values()) == len(found) == len(lost)
-    names = " ".join(game.name(move) for move, is_lost in kept.items() if not is_lost)
-    first_name, count = game.name(first), f"{len(found)} of O's {len(kept)} replies"
-    place = f"`{folder.relative_to(RESULTS.parents[1])}`"
-    said = f"after X {first_name} {count} are proven to lose ({place}); not {names}"
-    return said, sum(nodes for _, nodes in found)
-
-
 def decided(game: Game) -> tuple[str, str, int | None]:
     """The value of a board in words, what decides it, and the nodes or positions that it took."""
-    name = game.key.replace(",", "-")
-    whole, folder = RESULTS / f"{name}.cert", RESULTS / name
+    whole = RESULTS / f"{game.key.replace(',', '-')}.cert"
     size = game.key.replace(",", " ")
     if game.m <= SOLVED:
         with Solver(game, table_mb=1024) as solver:
@@ -64,8 +48,6 @@ def decided(game: Game) -> tuple[str, str, int | None]:
         position, nodes = proven(whole)
         assert position == game.start()
         return "**X wins**", f"`inarow check benchmarks/results/{whole.name}`", nodes
-    if folder.is_dir():
-        return "open here", *replies(game, folder)
     return "open here", "", None
 
 
