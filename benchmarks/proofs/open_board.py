@@ -26,8 +26,9 @@ win after a pass is known: each reply is asked about, up to symmetry.
 `--plane` asks whether the certificate of all proves it on the endless board too, and writes it so
 (`plane.cert`), with the smallest frame for which it does, as far from all four edges.
 
-Given lines are those of 15,15,5 from h8. On another board they are moved to where X has its first
-stone; a line that does not fit is left out, and so is a move after which a pass would not lose.
+Given lines, of one file or more, are those of 15,15,5 from h8. On another board they are moved to
+where X has its first stone; a line that does not fit is left out, and so is a move after which a
+pass would not lose.
 With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
 many nodes, and so are the replies to that; the folder keeps those that win in `given.txt`. The
 replies to such a move are searched hardest first; at the first that is not proven another move is
