@@ -67,6 +67,10 @@ class Verdict(NamedTuple):
         return f"{'VERIFIED' if self.verified else 'REFUSED'}: {self.claim or 'no claim'}{end}"
 
 
+for name in Verdict._fields:  # no "Alias for field number 0" in the help: they are told above
+    getattr(Verdict, name).__doc__ = None
+
+
 class Unproven(Exception):
     """The certificate does not prove its claim."""
 

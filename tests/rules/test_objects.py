@@ -109,6 +109,13 @@ def test_help_explains_every_field_of_a_solution() -> None:
         )
 
 
+def test_help_says_more_of_a_field_than_its_number() -> None:
+    for name in inarow.__all__:
+        value = getattr(inarow, name)
+        if isinstance(value, type):
+            assert "Alias for field number" not in pydoc.render_doc(value), name
+
+
 def test_functions_are_the_methods_of_a_solver_that_the_package_keeps() -> None:
     names = ["analyse", "best_move", "forced_win", "grade", "playouts", "solve"]
     for name in [*names, "solve_batch", "grade_batch"]:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from inarow.model.bounds import Bounds
-from inarow.model.drawn import Drawn, Told
+from inarow.model.drawn import Drawn, Told, fields_told_above
 
 if TYPE_CHECKING:
     from inarow.model.options import GameKind
     from inarow.model.position import Position
 
-Tuple = TypeVar("Tuple", bound="type[tuple[Any, ...]]")
 
 Report: TypeAlias = Callable[[int, float, float, float, tuple[int, ...]], object]
 """A progress callback as the kernels call it: with the fields of `Progress`."""
@@ -97,14 +96,7 @@ class Solution(Drawn, Told):
         return f"Solution({', '.join(f'{field}={value!r}' for field, value in shown.items())})"
 
 
-def _fields_told_above(kind: Tuple) -> Tuple:
-    """Take "Alias for field number 0" out of the help: the docstring of `kind` tells its fields."""
-    for name in kind.__annotations__:
-        getattr(kind, name).__doc__ = None
-    return kind
-
-
-@_fields_told_above
+@fields_told_above
 class Estimate(NamedTuple):
     """What the heuristic search says of one position, seen from the side to move: no proof.
 
@@ -252,7 +244,7 @@ class BatchSolution:
         return len(self.values)
 
 
-@_fields_told_above
+@fields_told_above
 class Progress(NamedTuple):
     """What a progress callback is told, about twenty times a second.
 
@@ -309,7 +301,7 @@ def require_callable(progress: Callable[..., object] | None) -> None:
         raise TypeError(f"progress must be callable, not {type(progress).__name__}")
 
 
-@_fields_told_above
+@fields_told_above
 class Playouts(NamedTuple):
     """The outcome of random games.
 

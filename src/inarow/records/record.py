@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
+from inarow.model.drawn import fields_told_above
 from inarow.model.errors import IllegalMoveError, InvalidRecordError
 from inarow.model.game import Game
 from inarow.model.position import Position
@@ -13,6 +14,7 @@ Comments: TypeAlias = "tuple[tuple[int, str], ...]"
 """Texts in order, each with how many moves come before it, counted from where the game began."""
 
 
+@fields_told_above
 class Branch(NamedTuple):
     """Moves that were not played, in place of those of another line.
 
@@ -36,6 +38,7 @@ class Branch(NamedTuple):
     comments: Comments = ()
 
 
+@fields_told_above
 class Record(NamedTuple):
     """A game from where it began to where it stands, and what is noted beside it.
 

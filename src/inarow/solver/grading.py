@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from inarow.model.board import MoveLike
 from inarow.model.bounds import Bounds
-from inarow.model.drawn import Told
+from inarow.model.drawn import Told, fields_told_above
 from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game
 from inarow.model.legal import OTHER
@@ -31,6 +31,7 @@ MovesLike: TypeAlias = "npt.NDArray[np.integer[Any]] | SupportsArray | Sequence[
 """A move for each board: an array of cells, of shape (N,), or a list of names, pairs or cells."""
 
 
+@fields_told_above
 class Grade(NamedTuple):
     """What a move gives away, seen from the side that made it.
 
