@@ -46,7 +46,7 @@ class Engine:
     def __init__(
         self, game: Game, ms: int, nodes: int, program: str = str(ENGINE), seed: int = 1
     ) -> None:
-        self._game = game
+        self._game, self._program = game, program
         self._rng = random.Random(seed)
         self._process = subprocess.Popen(
             shlex.split(program), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -58,8 +58,14 @@ class Engine:
 
     def send(self, *lines: str) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write("".join(f"{line}\n" for line in lines))
-        self._process.stdin.flush()
+        try:
+            self._process.stdin.write("".join(f"{line}\n" for line in lines))
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise self._ended() from None
+
+    def _ended(self) -> ConnectionError:
+        return ConnectionError(f"{self._program} has ended")
 
     def answer(self) -> list[str]:
         """Messages, and the answer as the last."""
@@ -67,7 +73,8 @@ class Engine:
         lines = []
         while True:
             line = self._process.stdout.readline()
-            assert line, "the engine is gone"
+            if not line:
+                raise self._ended()
             lines.append(line.strip())
             if not line.startswith("MESSAGE"):
                 return lines

@@ -33,7 +33,8 @@ With `--longer` a reply that stays open is given the move that the heuristic sea
 many nodes, and so are the replies to that; the folder keeps those that win in `given.txt`. The
 replies to such a move are searched hardest first; at the first that is not proven another move is
 looked for, four and then twelve times as long. With `--engine` another program is asked, by the
-Gomocup protocol, for so many milliseconds.
+Gomocup protocol, for so many milliseconds. With `--book` the move is tried first that the proof of
+another board has there, moved as given lines are.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from __future__ import annotations
 import argparse
 import lzma
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from functools import partial
@@ -51,14 +52,14 @@ from signal import SIG_DFL, SIG_IGN, SIGINT, getsignal, signal
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time, sleep
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from quiet_moves import Search, find
 from wins import Together, begin
 
 import inarow
 from inarow import ForcedWin, Game, Position, Solver
-from inarow.certificate import Answer
+from inarow.certificate import Answer, Book
 from inarow.certificate.forced import WinAt, spoilers, write_forced_win
 from inarow.check import unpacked
 from inarow.model.bits import cells_of
@@ -72,6 +73,7 @@ PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
 GIVEN = Game(15, 15, 5)  # the board of the lines of given moves, which begin in its centre
 TIMES = 1, 4, 12  # so many times as long is looked for a move, each time that one has failed
+Place: TypeAlias = "tuple[Game, int]"  # a cell of a board
 LONGEST = 50  # with more stones no move is looked for; a file is named by its stones
 
 
@@ -123,23 +125,28 @@ def read_given(lines: Iterable[str], game: Game, first: str) -> dict[str, str]:
 
     From `first` on, in place of the centre: in all eight images, unless the board has them too.
     """
-    centre, to_n = GIVEN.cell("h8"), GIVEN.n
-    down, right = (
-        now - then
-        for now, then in zip(divmod(game.cell(first), game.n), divmod(centre, to_n), strict=True)
-    )
+    centre, to = GIVEN.cell("h8"), game.cell(first)
     images = GIVEN.start().symmetries
     if len(game.start().play(first).symmetries) == len(images):
         images = images[:1]
     moves = dict[str, str]()
     for line in filter(str.strip, lines):
         cells = [GIVEN.cell(name) for name in read_stones(GIVEN, line).split()]
-        for to in images:
-            places = [divmod(to[cell], to_n) for cell in cells]
-            if all(0 <= r + down < game.m and 0 <= c + right < game.n for r, c in places):
-                *before, move = (game.name((r + down, c + right)) for r, c in places)
+        for image in images:
+            there = moved([image[cell] for cell in cells], (GIVEN, centre), (game, to))
+            if there is not None:
+                *before, move = map(game.name, there)
                 moves.setdefault(" ".join(before), move)
     return moves
+
+
+def moved(cells: Iterable[int], one: Place, other: Place) -> list[int] | None:
+    """Cells of a board on another, one place of which is the other; None if not all fit."""
+    (game, at), (new, to) = one, other
+    down, right = to // new.n - at // game.n, to % new.n - at % game.n
+    places = [(cell // game.n + down, cell % game.n + right) for cell in cells]
+    fits = all(0 <= row < new.m and 0 <= column < new.n for row, column in places)
+    return [row * new.n + column for row, column in places] if fits else None
 
 
 class Prover:
@@ -153,10 +160,13 @@ class Prover:
         given: dict[str, str],
         longer: int = 0,
         program: str = "",
+        book: Path | None = None,
     ) -> None:
         self.game, self._nodes, self._folder, self._longer = game, nodes, folder, longer
-        self._program = program
+        self._program, self._book_path = program, book
+        self._seeks = longer > 0 or book is not None
         self._engine: Engine | None = None
+        self._book: Book | None = None
         self._given, self._found = given, folder / "given.txt"
         if self._found.exists():
             for line in self._found.read_text(encoding="ascii").splitlines():
@@ -188,20 +198,19 @@ class Prover:
     def _prove(self, reply: str, stones: str) -> Step:
         """Search a reply, and write a certificate of the win.
 
-        After a given move the replies to that are searched, if a pass would lose; and after up to
-        three that a longer search, or the engine, prefers.
+        After a given move the replies to that are searched, if a pass would lose; and after those
+        that are sought.
         """
         line = f"{stones} {reply}"
         given = self._given.get(line)
         step = self._prove_move(reply, line, given) if given else None
-        if step and (step.move or not self._longer):
+        if step and (step.move or not self._seeks):
             return step
         spent, _ = self._search(reply, stones, self._nodes)
-        if spent.move or not self._longer or len(line.split()) > LONGEST:
+        if spent.move or len(line.split()) > LONGEST:
             return spent
         tried = {given}
-        for times in TIMES:
-            move = self.game.name(self._preferred(self._position(line), times * self._longer))
+        for move in self._sought(line):
             if move in tried:
                 continue
             tried.add(move)
@@ -236,9 +245,9 @@ class Prover:
         if win is None or any(self._position(f"{stones} {each}").is_over for each in replies):
             return None
         steps = list[Step]()
-        for each in self._hardest_first(stones, replies) if self._longer else replies:
+        for each in self._hardest_first(stones, replies) if self._seeks else replies:
             steps.append(self._prove(each, stones))
-            if self._longer and not steps[-1].move:
+            if self._seeks and not steps[-1].move:
                 break
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
         if left := " ".join(step.name for step in steps if not step.move):
@@ -257,6 +266,33 @@ class Prover:
             return inf if is_given else self._search(reply, stones, self._nodes // 30)[1]
 
         return sorted(replies, key=left, reverse=True)
+
+    def _sought(self, line: str) -> Iterator[str]:
+        """Moves to try: that of another board's proof, and what longer searches prefer."""
+        at = self._position(line)
+        if self._book_path is not None and (move := self._of_book(line, at)) is not None:
+            yield self.game.name(move)
+        for times in TIMES if self._longer else ():
+            yield self.game.name(self._preferred(at, times * self._longer))
+
+    def _of_book(self, line: str, at: Position) -> int | None:
+        """X's move in the proof of another board, from its first stone on, if there is one."""
+        assert self._book_path is not None
+        if self._book is None:
+            self._book = Book(self._book_path)
+        start = self._book.game.start()
+        first = self._book.find(start)
+        if line.endswith(PASS) or first is None or first.move is None:
+            return None
+        stones = [*map(self.game.cell, line.split())]
+        here, there = (self.game, stones[0]), (start.game, first.move)
+        if (cells := moved(stones, here, there)) is None:
+            return None
+        found = self._book.find(start.play_all(cells))
+        if found is None or found.lower < 1 or found.move is None:
+            return None
+        back = moved([found.move], there, here)
+        return back[0] if back and back[0] in at.legal_moves else None
 
     def _preferred(self, position: Position, longer: int) -> int:
         """The move that a search with so many nodes, or the engine in so long, prefers."""
@@ -395,6 +431,7 @@ def main() -> None:
     parser.add_argument(
         "--longer", type=int, default=0, help="nodes of a longer search for X's move (none)"
     )
+    parser.add_argument("--book", type=Path, help="a proof of another board, to try its moves")
     parser.add_argument("--engine", default="", help="a program to ask for it, in milliseconds")
     given = parser.parse_args()
     if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
@@ -426,7 +463,9 @@ def run(given: argparse.Namespace) -> None:
     on_interrupt = SIG_IGN if getsignal(SIGINT) == SIG_IGN else SIG_DFL
     pool = ProcessPoolExecutor(given.jobs, initializer=signal, initargs=(SIGINT, on_interrupt))
     with keep as name, pool:
-        prover = Prover(game, given.nodes, Path(name), moves, given.longer, given.engine)
+        prover = Prover(
+            game, given.nodes, Path(name), moves, given.longer, given.engine, given.book
+        )
         win, replies = prover.replies(stones)
         if win is not None:
             zone, free = len(cells_of(spoilers(win))), game.cells - len(stones.split())
