@@ -21,7 +21,7 @@ from inarow.model.errors import InarowError, InvalidPositionError, InvalidRecord
 from inarow.model.game import Game
 from inarow.model.legal import Player
 from inarow.model.position import Position
-from inarow.records.record import Branch, Comments, Record, after
+from inarow.records.record import Branch, Record, after
 
 Node: TypeAlias = Mapping[str, list[bytes]]
 """The values of each property, as they stand in the brackets."""
@@ -65,17 +65,14 @@ def read_sgf(text: str, game: Game | None) -> Record:
     root = tree.sequence[0]
     game = _game(root, game)
     start, set_up = _begun(game, tree)
-    main = _Line(start)
-    forks = deque(main.follow(tree, 1, set_up))
-    branches: list[Branch] = []
+    main, position, found = _followed(_Fork(tree, 1, None, 0, start), None, set_up)
+    forks, branches = deque(found), list[Branch]()
     while forks:  # a branch is read after the line that it leaves: no nesting is too deep
-        fork = forks.popleft()
-        branch = _Line(fork.position, fork.ply, len(branches))
-        forks.extend(branch.follow(fork.tree, fork.number))
-        branches.append(Branch(fork.parent, fork.ply, tuple(branch.cells), branch.comments))
+        branch, _, found = _followed(forks.popleft(), len(branches))
+        branches.append(branch)
+        forks.extend(found)
     names = (_name(root, "PB"), _name(root, "PW"))
-    cells = tuple(main.cells)
-    return Record(start, cells, main.position, names, main.comments, tuple(branches))
+    return Record(start, main.moves, position, names, main.comments, tuple(branches))
 
 
 def _parsed(text: str) -> Tree:
@@ -232,63 +229,50 @@ class _Fork(NamedTuple):
     position: Position
 
 
-class _Line:
-    """The game, or a branch: what its nodes so far have played and said."""
+def _followed(
+    line: _Fork, branch: int | None, set_up: int = 0
+) -> tuple[Branch, Position, list[_Fork]]:
+    """What the nodes of a line have played and said, where it ends, and what leaves it.
 
-    def __init__(self, start: Position, ply: int = 0, branch: int | None = None) -> None:
-        self.position = start
-        self.cells: list[int] = []
-        self._ply, self._branch = ply, branch
-        self._texts: dict[int, list[str]] = {}
-
-    def follow(self, tree: Tree, first: int, set_up: int = 0) -> Iterator[_Fork]:
-        """Take all nodes of the line, and yield what leaves it.
-
-        Stones are set up as far as the node with the number `set_up`, and nowhere else.
-        """
-        for number, node, others in _nodes(tree, first):
-            place = f"node {number} of the SGF"
-            if self._branch is not None:
-                place = f"node {number} of branch {self._branch + 1} of the SGF"
-            names = [name for name in SETS_UP if name in node]
-            if names and number > set_up:
-                raise InvalidRecordError(f"{place}: {names[0]} comes after moves")
-            if others and number < set_up:
-                raise InvalidRecordError(f"{place}: branches of it begin with other stones")
-            self._take(node, place)
-            for other in others:
-                yield _Fork(other, number + 1, self._branch, self._now, self.position)
-
-    @property
-    def comments(self) -> Comments:
-        return tuple((ply, "\n".join(texts)) for ply, texts in self._texts.items())
-
-    @property
-    def _now(self) -> int:
-        return self._ply + len(self.cells)
-
-    def _take(self, node: Node, place: str) -> None:
+    It is a `branch` with this number, or None: the game. Stones are set up as far as the node with
+    the number `set_up`, and nowhere else.
+    """
+    of = "" if branch is None else f"branch {branch + 1} of "
+    position, cells, forks = line.position, list[int](), list[_Fork]()
+    texts: dict[int, list[str]] = {}
+    for number, node, others in _nodes(line.tree, line.number):
+        place = f"node {number} of {of}the SGF"
+        names = [name for name in SETS_UP if name in node]
+        if names and number > set_up:
+            raise InvalidRecordError(f"{place}: {names[0]} comes after moves")
+        if others and number < set_up:
+            raise InvalidRecordError(f"{place}: branches of it begin with other stones")
         moves = [name for name in SIDES if name in node]
         if len(moves) == 2 or any(len(node[name]) > 1 for name in moves):
             raise InvalidRecordError(f"{place} has more than one move")
         for name in moves:
-            self._play(SIDES[name], node[name][0].strip(), f"{place}, {name}")
+            cell, position = _played(position, name, node[name][0].strip(), place)
+            cells.append(cell)
+        ply = line.ply + len(cells)
         for value in node.get("C", ()):
-            text = sgf_grammar.text_value(value).decode("utf-8", "replace")
-            if text:
-                self._texts.setdefault(self._now, []).append(text)
+            if text := sgf_grammar.text_value(value).decode("utf-8", "replace"):
+                texts.setdefault(ply, []).append(text)
+        forks += [_Fork(other, number + 1, branch, ply, position) for other in others]
+    comments = tuple((ply, "\n".join(said)) for ply, said in texts.items())
+    return Branch(line.parent, line.ply, tuple(cells), comments), position, forks
 
-    def _play(self, side: Player, value: bytes, place: str) -> None:
-        game, place = self.position.game, f"{place}[{_shown(value)}]"
-        if not value or (value == b"tt" and max(game.m, game.n) <= PASS_SIZE):
-            raise InvalidRecordError(f"{place}: a pass, which no game in a row has")
-        cells = _cells(game, value, place)
-        if len(cells) > 1:
-            raise InvalidRecordError(f"{place} has more than one move")
-        if side != self.position.turn:
-            raise InvalidRecordError(f"{place}: it is not the turn of {side}")
-        self.position = after(self.position, cells[0], place)
-        self.cells.append(cells[0])
+
+def _played(position: Position, name: str, value: bytes, place: str) -> tuple[int, Position]:
+    """The cell of a move, a property B or W, and the position after it."""
+    game, place = position.game, f"{place}, {name}[{_shown(value)}]"
+    if not value or (value == b"tt" and max(game.m, game.n) <= PASS_SIZE):
+        raise InvalidRecordError(f"{place}: a pass, which no game in a row has")
+    cells = _cells(game, value, place)
+    if len(cells) > 1:
+        raise InvalidRecordError(f"{place} has more than one move")
+    if SIDES[name] != position.turn:
+        raise InvalidRecordError(f"{place}: it is not the turn of {SIDES[name]}")
+    return cells[0], after(position, cells[0], place)
 
 
 def _cells(game: Game, value: bytes, place: str) -> list[int]:
