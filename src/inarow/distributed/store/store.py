@@ -40,9 +40,11 @@ from inarow.model.errors import StoreError
 _COLUMNS = ", ".join(StoreRow._fields)
 _WITH_KEY = " AND ".join(f"{name} = ?" for name in StoreRow._fields[:KEY])
 _FIND = f"SELECT {_COLUMNS} FROM answers WHERE {_WITH_KEY}"
-_INSERT = f"INSERT INTO answers ({_COLUMNS}) VALUES ({', '.join('?' * len(StoreRow._fields))})"
-_CHANGED = ", ".join(f"{name} = ?" for name in StoreRow._fields[KEY:])
-_UPDATE = f"UPDATE answers SET {_CHANGED} WHERE {_WITH_KEY}"
+_CHANGED = ", ".join(f"{name} = excluded.{name}" for name in StoreRow._fields[KEY:])
+_KEEP = (
+    f"INSERT INTO answers ({_COLUMNS}) VALUES ({', '.join('?' * len(StoreRow._fields))})"
+    f" ON CONFLICT ({', '.join(StoreRow._fields[:KEY])}) DO UPDATE SET {_CHANGED}"
+)
 _SCAN = f"SELECT id, {_COLUMNS} FROM answers WHERE id > ? ORDER BY id LIMIT 64"
 
 
@@ -88,15 +90,9 @@ class Store(StoreFile):
 
     def _merge(self, row: StoreRow) -> None:
         """Keep a row, or what is there if it is better."""
-        key = row[:KEY]
-        found = self._read(_FIND, *key)
-        there = _sound(found, key)
-        if better(there, row) is there:
-            return
-        if found:
-            self._connection.execute(_UPDATE, (*row[KEY:], *key))
-        else:
-            self._connection.execute(_INSERT, row)
+        there = _sound(self._read(_FIND, *row[:KEY]), row[:KEY])
+        if better(there, row) is not there:
+            self._connection.execute(_KEEP, row)
 
     def __iter__(self) -> Iterator[tuple[Question, Finding]]:
         """Yield what is kept, in the order of keeping, but for damaged rows."""
