@@ -53,9 +53,16 @@ class Perfect:
         move, nodes = solution.best_move, solution.nodes
         assert move is not None, "the game is not over"
         if solution.proven:
-            find = self._longest if solution.value == -1 else self._first_that_keeps
-            move, more = find(solver, position, solution, progress)
-            nodes += more
+            ranked = self._ranked(solver, position)
+            if solution.value == -1:  # of the moves that lose as late as is known
+                left = None if self._nodes is None else max(1, self._nodes - nodes)
+                found = solver.analyse(position, distance=True, nodes=left, progress=progress)
+                best = next(iter(found.values())).bounds.rank
+                move = next(move for move in ranked if found[move].bounds.rank == best)
+                nodes += found.solution.nodes
+            else:
+                move, more = self._first_that_keeps(solver, solution, ranked, progress)
+                nodes += more
         info = {
             "lower": solution.lower,
             "upper": solution.upper,
@@ -65,35 +72,20 @@ class Perfect:
         }
         return Choice(move, solution.value, info)
 
-    def _longest(
-        self,
-        solver: Solver,
-        position: Position,
-        solution: Solution,
-        progress: ProgressCallback | None,
-    ) -> tuple[int, int]:
-        """The best liked of the moves that lose as late as is known, and what that took."""
-        left = None if self._nodes is None else max(1, self._nodes - solution.nodes)
-        found = solver.analyse(position, distance=True, nodes=left, progress=progress)
-        best = next(iter(found.values())).bounds.rank
-        ranked = self._ranked(solver, position)
-        move = next(move for move in ranked if found[move].bounds.rank == best)
-        return move, found.solution.nodes
-
     def _first_that_keeps(
         self,
         solver: Solver,
-        position: Position,
         solution: Solution,
+        ranked: list[int],
         progress: ProgressCallback | None,
     ) -> tuple[int, int]:
         """The best liked move that keeps the value, and the nodes that it took to know."""
         assert solution.best_move is not None, "the game is not over"
         spent = 0
-        for move in self._ranked(solver, position):
+        for move in ranked:
             if self._nodes is not None and spent >= self._nodes:
                 break
-            after = position.play(move)
+            after = solution.position.play(move)
             left = None if self._nodes is None else self._nodes - spent
             reply = solver.solve(after, nodes=left, progress=progress)
             spent += reply.nodes
