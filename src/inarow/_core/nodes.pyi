@@ -16,11 +16,5 @@ class Nodes:
     def __len__(self) -> int: ...
     def __getitem__(self, number: int, /) -> tuple[int, int, int, int, int, int]: ...
     def add(
-        self,
-        place: int,
-        answers: bool,
-        keeper: Iterable[int],
-        goal: int,
-        empty: int,
-        left: int,
+        self, place: int, answers: bool, keeper: Iterable[int], goal: int, empty: int, left: int
     ) -> int: ...

@@ -18,19 +18,7 @@ from inarow.certificate.board import is_alike, sides_of, undone
 from inarow.certificate.forced import spoilers_of
 from inarow.certificate.index import Index, ProofEntry
 from inarow.certificate.strategy import Strategies
-from inarow.check import (
-    CHAIN,
-    GOALS,
-    KNOWN,
-    NODE,
-    PAIRS,
-    PASS,
-    POTENTIAL,
-    STOP,
-    TREE,
-    WIN,
-    Stones,
-)
+from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, TREE, WIN, Stones
 from inarow.model.bits import cells_of, image_of
 from inarow.model.errors import InvalidGameError, InvalidOptionError
 from inarow.model.files import AnyPath

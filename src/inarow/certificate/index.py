@@ -17,18 +17,7 @@ from typing import NamedTuple
 
 from inarow._core.nodes import Nodes
 from inarow.certificate.board import LONGEST_HEADER, Claim, ProofBoard, read_header, sides_of
-from inarow.check import (
-    END,
-    GOALS,
-    KNOWN,
-    NODE,
-    PAIRS,
-    PASS,
-    POTENTIAL,
-    TREE,
-    WEAK,
-    unpacked,
-)
+from inarow.check import END, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, TREE, WEAK, unpacked
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InarowError
 from inarow.model.files import AnyPath, place, refuse_pointer, told_as

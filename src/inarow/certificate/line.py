@@ -8,13 +8,7 @@ from typing import Any
 
 from inarow.certificate.nodes import Answer, Node
 from inarow.certificate.reader import Certificate
-from inarow.certificate.words import (
-    answer_words,
-    claim_words,
-    fate_words,
-    moment,
-    reasons,
-)
+from inarow.certificate.words import answer_words, claim_words, fate_words, moment, reasons
 from inarow.model.bits import cells_of
 from inarow.model.board import MoveLike
 from inarow.model.legal import Player

@@ -45,11 +45,7 @@ def check_target(position: Position, weak: bool, path: AnyPath, overwrite: bool)
 
 
 def write_certificate(
-    kernel: Kernel,
-    solution: Solution,
-    path: AnyPath,
-    report: Report | None,
-    overwrite: bool,
+    kernel: Kernel, solution: Solution, path: AnyPath, report: Report | None, overwrite: bool
 ) -> None:
     """Write the certificate of a solution that the kernel has just found, whole or not at all.
 

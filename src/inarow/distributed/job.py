@@ -18,14 +18,7 @@ from inarow._core import make_kernel
 from inarow.certificate.prove import StrategyWriter
 from inarow.check import WIN
 from inarow.distributed.cover import QuestionCover, in_order
-from inarow.distributed.question import (
-    Finding,
-    Goal,
-    Question,
-    canonical,
-    check_question,
-    moved,
-)
+from inarow.distributed.question import Finding, Goal, Question, canonical, check_question, moved
 from inarow.model.game import Game
 from inarow.model.options import TABLE_MB, node_limit, truth
 

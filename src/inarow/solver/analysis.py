@@ -21,14 +21,7 @@ from inarow.model.board import Line, MoveLike
 from inarow.model.bounds import Bounds, best_of
 from inarow.model.moves import listed
 from inarow.model.position import Position
-from inarow.model.results import (
-    Analysis,
-    Estimate,
-    Progress,
-    ProgressCallback,
-    Solution,
-    finished,
-)
+from inarow.model.results import Analysis, Estimate, Progress, ProgressCallback, Solution, finished
 from inarow.solver.estimates import estimate_moves
 from inarow.solver.forced import BY_THREES, forced_line
 from inarow.solver.limited import candidates

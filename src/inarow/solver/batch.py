@@ -117,12 +117,7 @@ def _fault(game: Game, board: npt.NDArray[Any]) -> str:
 
 
 def solve_boards(
-    game: Game,
-    kernel: Kernel,
-    rows: Rows,
-    threads: int,
-    optimal: bool,
-    query: Query,
+    game: Game, kernel: Kernel, rows: Rows, threads: int, optimal: bool, query: Query
 ) -> BatchSolution:
     """Solve rows that `check_boards` has passed; a limit on nodes is one for each."""
     started, count = perf_counter(), len(rows)
@@ -157,11 +152,7 @@ def solve_boards(
 
 
 def _in_threads(
-    kernel: Kernel,
-    work: Callable[[int, int], int],
-    count: int,
-    threads: int,
-    report: Report | None,
+    kernel: Kernel, work: Callable[[int, int], int], count: int, threads: int, report: Report | None
 ) -> int:
     """Run `work` on chunks in a pool; an interrupt or an error in one chunk ends them all.
 

@@ -78,9 +78,7 @@ def _of_position(method: Callable[Concatenate[Solver, P], T]) -> Callable[P, T]:
     return cast("Callable[P, T]", function)
 
 
-def _of_game(
-    method: Callable[Concatenate[Solver, P], T],
-) -> Callable[Concatenate[Game, P], T]:
+def _of_game(method: Callable[Concatenate[Solver, P], T]) -> Callable[Concatenate[Game, P], T]:
     """Return a method as a function whose first argument is the game."""
     ask: Callable[..., T] = method
     _, *parameters = signature(method).parameters.values()

@@ -91,9 +91,7 @@ class AnyBoard(OptionGroup):
     board: Annotated[
         str | None,
         option(
-            "BOARD",
-            f"A board instead of M N K: {BOARDS}, where the animal is a line.",
-            "--board",
+            "BOARD", f"A board instead of M N K: {BOARDS}, where the animal is a line.", "--board"
         ),
     ] = None
     length: Annotated[int | None, option("K", "With --board: K in a row win.", "--k")] = None

@@ -26,15 +26,7 @@ from typing import cast
 
 from inarow.distributed.question import Finding, Question
 from inarow.distributed.store.file import StoreFile
-from inarow.distributed.store.row import (
-    KEY,
-    StoreRow,
-    better,
-    finding_of,
-    key_of,
-    place_of,
-    row_of,
-)
+from inarow.distributed.store.row import KEY, StoreRow, better, finding_of, key_of, place_of, row_of
 from inarow.model.errors import StoreError
 
 _COLUMNS = ", ".join(StoreRow._fields)
