@@ -1,17 +1,6 @@
 """The family of errors: everything the package refuses is a ``ValueError``.
 
-Catch `InarowError` for all of them, or the one that says what was wrong::
-
-    InarowError(ValueError)
-    ├── InvalidGameError       m, n or k out of range
-    ├── InvalidPositionError   a board that no game reaches, or that cannot be read
-    ├── IllegalMoveError       a cell that is taken, off the board, or played too late
-    ├── InvalidRecordError     a record of a game that cannot be read, played or written
-    ├── InvalidOptionError     a limit, a size or an option out of range
-    ├── CheckpointError        a saved table that is damaged, foreign, or cannot be read or written
-    ├── CertificateError       a certificate that cannot be written or read
-    ├── DistributedError       a proof whose workers fail for good
-    └── StoreError             a store of answers that is damaged, foreign, or cannot be written
+Catch `InarowError` for all of them, or the one below that says what was wrong.
 
 A file that cannot be opened, as it is missing, a directory, or has a name that no file can have,
 is the error of what it should hold. `inarow.check` alone, which shares nothing with the package,
@@ -30,7 +19,7 @@ class InarowError(ValueError):
 
 
 class InvalidGameError(InarowError):
-    """m or n is not in 1 … 20, or k is below 1."""
+    """m, n or k out of range, lines that make no board, or a game that a call is not for."""
 
 
 class InvalidPositionError(InarowError):
