@@ -143,21 +143,21 @@ class PageSession:
                 rooms.change(room, lambda: room.join(self, token))
             case ("leave",):
                 self._leave()
-            case _:
-                room = self._in_room()
-                rooms.change(room, lambda: self._act(room, request))
-
-    def _act(self, room: Room, request: Request) -> None:
-        """Do something in the room."""
-        match request:
-            case "play", move, ply:
-                room.play(self, move, ply)
+            case "play", *played:
+                self._act(Room.play, *played)
             case ("takeback",):
-                room.take_back(self)
+                self._act(Room.take_back)
             case ("decline",):
-                room.decline(self)
+                self._act(Room.decline)
             case ("resign",):
-                room.resign(self)
+                self._act(Room.resign)
+
+    def _act(self, action: Callable[..., None], *asked: object) -> None:
+        """Do something in the room, and let all who are there know of it."""
+        room = self._room
+        if room is None:
+            raise InarowError("you are in no room")
+        self._shared.rooms.change(room, lambda: action(room, self, *asked))
 
     def _begin(self, number: int, task: Task) -> None:
         """Search; a page has one search at a time, the newest."""
@@ -172,11 +172,6 @@ class PageSession:
         if self._search is not None:
             self._search.stop()
             self._search = None
-
-    def _in_room(self) -> Room:
-        if self._room is None:
-            raise InarowError("you are in no room")
-        return self._room
 
     def _leave(self) -> None:
         room, self._room = self._room, None
