@@ -113,9 +113,4 @@ def _start(game: Game, board: str, turn: str | None) -> Position:
     try:
         return game.position(rows, side, strict=side is None)
     except InarowError as error:
-        if side is not None:
-            try:
-                return game.position(rows, side)
-            except InarowError:
-                pass
         raise InvalidRecordError(str(error)) from None
