@@ -190,10 +190,7 @@ def _begun(game: Game, tree: Tree) -> tuple[Position, int]:
     text = "".join(stones)
     rows = [text[first : first + game.n] for first in range(0, game.cells, game.n)]
     try:
-        try:
-            return game.position(rows, turn), set_up
-        except InvalidPositionError:
-            return game.position(rows, turn, strict=False), set_up
+        return game.position(rows, turn, strict=False), set_up
     except InvalidPositionError as error:
         raise InvalidRecordError(f"what the SGF sets up (AB, AW, PL): {error}") from None
 
