@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, SupportsIndex, TypeAlias, cast
 
 import gymnasium
@@ -85,9 +86,9 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
             raise TypeError(f"{type(opponent).__name__} is no strategy: it must have `choose`")
         if side not in ("X", "O", "both"):
             raise InvalidOptionError(f'side must be "X", "O" or "both", not {side!r}')
-        self._level = None if level is None else as_integer("level", level)
-        if self._level is not None:
-            level_of(game, self._level)  # refuses an unknown one
+        if level is not None:
+            opponent = partial(level_of, game, as_integer("level", level))
+            opponent(seed=0)  # refuses an unknown one
         self._opponent = opponent
         self._side = side
         self._board = Board(game, render_mode, grade, grade_nodes)
@@ -159,11 +160,9 @@ class MNKEnv(gymnasium.Env[Observation, np.int64]):
 
     def _new_opponent(self) -> Strategy | None:
         """The opponent of a new game; None for one that plays any move."""
-        if self._level is None and self._opponent is None:
+        if self._opponent is None:
             return None
         seed = int(self.np_random.integers(1 << 62))
-        if self._level is not None:
-            return level_of(self._board.game, self._level, seed=seed)
         if isinstance(self._opponent, type) or not hasattr(self._opponent, "choose"):
             return cast("Callable[..., Strategy]", self._opponent)(seed=seed)
         return cast("Strategy", self._opponent)
