@@ -154,9 +154,6 @@ class raw_env(AECEnv[str, Observation, int]):
     def render(self) -> Any:
         return self.board.render()
 
-    def close(self) -> None:
-        """There is nothing to release."""
-
 
 class Guarded(OrderEnforcingWrapper[str, Observation, int]):
     """Looks after the order of calls, as its base does, after the bounds, and after taken cells.
