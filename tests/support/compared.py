@@ -9,25 +9,31 @@ from inarow import Game
 from inarow._core import make_kernel
 from inarow.reference import EMPTY, X, outcomes
 
+Cells = tuple[str, ...]
+Known = dict[Cells, tuple[int, int | None]]
+
 
 @lru_cache(maxsize=64)
-def outcomes_of(game: Game) -> dict[tuple[str, ...], tuple[int, int | None]]:
-    """What the reference says of every board."""
-    return outcomes(rules_of(game))
+def known_of(game: Game) -> tuple[Known, list[tuple[Cells, int, int]]]:
+    """What the reference says of every board; and those not over, with both sides' stones."""
+    reference, going_on = rules_of(game), []
+    known = outcomes(reference)
+    for board in known:
+        if not reference.is_over(board):
+            x = sum(1 << cell for cell, stone in enumerate(board) if stone == X)
+            o = sum(1 << cell for cell, stone in enumerate(board) if stone not in (X, EMPTY))
+            going_on.append((board, *((x, o) if reference.turn(board) == X else (o, x))))
+    return known, going_on
 
 
 def compare(game: Game, rules: int, width: int | str, most: int, seed: int = 1) -> int:
     """Compare the core with the reference on so many boards that are not over; how many."""
     reference, rng = rules_of(game), random.Random(seed)
-    known = outcomes_of(game)
-    boards = [board for board in known if not reference.is_over(board)]
-    rng.shuffle(boards)
+    known, going_on = known_of(game)
+    boards = rng.sample(going_on, min(most, len(going_on)))
     kernel = make_kernel(game, 1 << 22, rules=rules, width=width, plain_budget=rng.choice([1, 64]))
-    for number, board in enumerate(boards[:most]):
+    for number, (board, own, opponent) in enumerate(boards):
         value, plies = known[board]
-        x = sum(1 << cell for cell, stone in enumerate(board) if stone == X)
-        o = sum(1 << cell for cell, stone in enumerate(board) if stone not in (X, EMPTY))
-        own, opponent = (x, o) if reference.turn(board) == X else (o, x)
         measured = number % 3 > 0
         lower, upper, distance, move, line, _ = kernel.solve(
             own, opponent, measured, True, None, None, None
@@ -43,4 +49,4 @@ def compare(game: Game, rules: int, width: int | str, most: int, seed: int = 1) 
         for cell in line:
             board = reference.play(board, cell)
         assert not line or reference.outcome(board) in (None, value * (-1) ** len(line)), told
-    return min(most, len(boards))
+    return len(boards)

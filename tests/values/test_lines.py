@@ -1,7 +1,7 @@
 """Values of games on any lines, against the reference and what is known of them."""
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from boards import RULE_SETS, as_text, random_play, rules_of
@@ -52,19 +52,20 @@ def hypergraphs(draw: st.DrawFn) -> Board:
 
 
 def check_hypergraph(board: Board, rng: random.Random, most: int) -> int:
-    """So many positions of the ordinary, the misère and the weak game on a board; how many."""
-    name, compared = rng.choice([*RULE_SETS]), 0
+    """So many positions of the ordinary, the misère and the weak game; how many answers."""
+    name = rng.choice([*RULE_SETS])
+    compared = check_weak(Game.on(board), RULE_SETS[name], most, rng)
     for width in LINESETS:
         for misere in (False, True):
             game = Game.on(board, misere=misere)
             compared += compare(game, RULE_SETS[name], width, most, rng.randrange(1 << 30))
-        compared += check_weak(Game.on(board), RULE_SETS[name], width, most, rng)
     return compared
 
 
-def check_weak(game: Game, rules: int, width: str, most: int, rng: random.Random) -> int:
+def check_weak(game: Game, rules: int, most: int, rng: random.Random) -> int:
+    """So many positions of the weak game, each at both widths; how many answers."""
     reference, compared = rules_of(game), 0
-    kernel = make_kernel(game, 1 << 18, rules=rules, width=width)
+    kernels = [make_kernel(game, 1 << 18, rules=rules, width=width) for width in LINESETS]
     for _ in range(most):
         cells = [rng.choice("XXOO.....") for _ in range(game.cells)]
         maker, breaker = (
@@ -74,12 +75,12 @@ def check_weak(game: Game, rules: int, width: str, most: int, rng: random.Random
             continue
         moves = rng.random() < 0.5
         known = weak.solve(reference, tuple(cells), "X" if moves else "O")
-        for distance in (False, True):
+        wins = known.value == (1 if moves else -1)
+        for kernel, distance in product(kernels, (False, True)):
             lower, upper, plies, *_ = kernel.solve_weak(
                 maker, breaker, moves, distance, True, None, None, None
             )
-            wins = known.value == (1 if moves else -1)
-            told = game.board.lines, as_text(game, maker, breaker), moves, width, rules
+            told = game.board.lines, as_text(game, maker, breaker), moves, rules, kernel
             assert lower == upper == wins, told
             if distance and wins:
                 assert plies == known.distance, told
