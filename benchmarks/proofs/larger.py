@@ -25,6 +25,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -36,10 +37,10 @@ from quiet_moves import QUICK, Search, find
 
 import inarow
 from inarow import Game, Position
-from inarow.certificate.board import ProofBoard
+from inarow.certificate.board import ProofBoard, proof_board
 from inarow.certificate.forced import Win, WinWriter, spoilers_of
-from inarow.certificate.index import Index, ProofEntry
-from inarow.certificate.prove import packed
+from inarow.certificate.index import Index, ProofEntry, read_entry
+from inarow.certificate.prove import Write, packed
 from inarow.check import (
     CHAIN,
     END,
@@ -52,7 +53,9 @@ from inarow.check import (
     Geometry,
     Stones,
     Unproven,
+    unpacked,
 )
+from inarow.distributed.assemble import put_in_place
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InvalidGameError
 from inarow.model.files import new_file
@@ -115,11 +118,13 @@ class Task:
         size, frame = (",".join(map(str, numbers)) for numbers in (self.game.size, self.frame))
         return f"parts {size} frame {frame}"
 
-    def write(self, path: Path, position: Position, answer: tuple[int, bytes]) -> None:
-        """Write a certificate of all boards between the two."""
+    @contextmanager
+    def begun(self, path: Path, position: Position) -> Iterator[Write]:
+        """A certificate of all boards between the two; its answer is to be written."""
         head = f"inarow certificate 3\n{self.head} strong\n{position.text} X\nX wins\n"
         with new_file(path, CertificateError, overwrite=True) as file, packed(file) as proof:
-            proof.write(head.encode() + bytes([answer[0]]) + answer[1])
+            proof.write(head.encode())
+            yield proof.write
 
     def old(self, path: Path, to: Sequence[int] | None = None) -> Old:
         """How a proof of the larger board begins, as a symmetry turns it."""
@@ -306,17 +311,19 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     if not path.exists():
         proof, distance = index_of(task.path), partial(task.game.board.distance, reply)
         listed = proof.entries(proof.roots[0].node)
-        entries = [each for each in listed if each.move >= 0 and each.code != KNOWN]
-        entries.sort(key=lambda entry: distance(task.to[entry.move]))
-        near = [Old(proof, entry, task.to) for entry in entries[:NEAR]]
-        own = [old for old in near if task.to[old.entry.move] == reply]
+        answers = [Old(proof, entry, task.to) for entry in listed if entry.move >= 0]
+        answers.sort(key=lambda old: distance(task.to[old.entry.move]))
+        own = [old for old in answers[:1] if task.to[old.entry.move] == reply]
+        near = [old for old in answers[len(own) :] if old.entry.code != KNOWN]
         at = carrier.board.state(1 << reply, 1 << task.first, WIN)
         try:
-            answer = carrier.answer(at, own, near[len(own) :])
+            answer = carrier.answer(at, own, near[: NEAR - len(own)])
         except Open:
             left = " ".join(carrier.left)
         else:
-            task.write(path, make_position(task.game, at.keeper, at.rival, "X", None), answer)
+            position = make_position(task.game, at.keeper, at.rival, "X", None)
+            with task.begun(path, position) as write:
+                write(bytes([answer[0]]) + answer[1])
     counts = f"{carrier.carried:,} | {carrier.searched:,} | {process_time() - started:,.0f}"
     if not path.exists():
         return reply, f"| {name} | {counts} | | open: {left} |", None
@@ -328,17 +335,39 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
 
 
 def join(task: Task, proofs: dict[int, Path]) -> Path:
-    """Make one certificate, that the first stone wins, of those of the replies to it."""
-    carrier, path = Carrier(task, task.first), task.folder / "parts.cert"
-    start, board = task.game.start(), carrier.board
-    answers = {
-        to[reply]: task.old(proof, to) for reply, proof in proofs.items() for to in task.turns
-    }
-    at, body = board.state(0, 1 << task.first, WIN), board.cell_bytes(task.first)
-    for reply in cells_of(board.empty(at)):
-        code, follows = carrier.answer(board.rival_plays(at, reply), [answers[reply]])
-        body += bytes([code]) + board.cell_bytes(reply) + follows
-    task.write(path, start, (NODE, body + bytes([END])))
+    """Make one certificate, that the first stone wins, of those of the replies to it.
+
+    Each stands there as it is, but that its nodes are numbered anew.
+    """
+    path, start, board = (
+        task.folder / "parts.cert",
+        task.game.start(),
+        proof_board(task.game, False),
+    )
+    known, count = dict[int, ProofEntry](), 0
+    with task.begun(path, start) as write:
+        write(bytes([NODE]) + board.cell_bytes(task.first))
+        for reply in start.play(task.first).legal_moves:
+            if reply in known:
+                write(known[reply].written(board))
+                continue
+            with proofs[reply].open("rb") as file:
+                *_, part = unpacked(file).read().split(b"\n", 4)
+            part, nodes = put_in_place(part, task.game, 0, count, reply)
+            write(part)
+            count += nodes
+            entry, _ = read_entry(part, 0, board)
+            if entry.is_followed:
+                entry = entry._replace(code=KNOWN, node=count - 1)
+            for symmetry in task.turns:
+                to = [*symmetry, -1]
+                known[to[reply]] = entry._replace(
+                    move=to[reply],
+                    reply=to[entry.reply],
+                    cells=tuple(to[cell] for cell in entry.cells),
+                    symmetry=board.symmetries.index([*symmetry]),
+                )
+        write(bytes([END]))
     return path
 
 
