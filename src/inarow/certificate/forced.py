@@ -23,8 +23,6 @@ class Win(Protocol):
     """What is asked of a `ForcedWin`, which the solver finds, and of all below it."""
 
     @property
-    def position(self) -> Position: ...
-    @property
     def order(self) -> int: ...
     @property
     def move(self) -> int: ...
@@ -35,11 +33,18 @@ class Win(Protocol):
     def after(self, reply: int) -> Win | None: ...
 
 
+class WinAt(Win, Protocol):
+    """A win, and where it is one."""
+
+    @property
+    def position(self) -> Position: ...
+
+
 BY_FORCE = 3
 """Wins of a higher order may answer every reply, where none is known if the other side passes."""
 
 
-def write_forced_win(win: Win, path: AnyPath, overwrite: bool) -> None:
+def write_forced_win(win: WinAt, path: AnyPath, overwrite: bool) -> None:
     """Write the certificate of a win by force, whole or not at all."""
     position = win.position
     writer = WinWriter(proof_board(win.position.game, False))
@@ -49,7 +54,7 @@ def write_forced_win(win: Win, path: AnyPath, overwrite: bool) -> None:
     write_file(path, position, parts, lambda to: to(answer), overwrite=overwrite, version=2)
 
 
-def spoilers(win: Win) -> int:
+def spoilers(win: WinAt) -> int:
     """The cells that may spoil a win, as if it came after a pass."""
     writer = WinWriter(proof_board(win.position.game, False))
     at = writer.board.state(win.position._opponent, win.position._own, WIN)
