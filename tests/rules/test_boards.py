@@ -7,7 +7,6 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from boards import random_play
 from cases import case, refused
 
 import inarow
@@ -23,7 +22,6 @@ from inarow import (
 from inarow.boards import animal, box, hexagon, lines, torus
 from inarow.model.boards import board_of
 from inarow.model.grid import Grid
-from inarow.records.formats import read_record, write_record
 from inarow.reference import geometry
 from inarow.strategies import Minimax
 
@@ -108,32 +106,15 @@ def test_numbers_of_symmetries() -> None:
     assert numbers["torus 4,5,4"] == 4 * 20 and numbers["hexagon 4,5"] == 12
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
-def test_cells_and_texts(board: boards.Board) -> None:
-    assert [board.cell(name) for name in board.names] == list(range(board.cells))
-    assert [board.cell(name.upper()) for name in board.names] == list(range(board.cells))
-    game, rng = Game.on(board), random.Random(2)
-    for _ in range(20):
-        position = random_play(game, rng.randrange(board.cells), rng)
-        array = position.to_array()
-        assert array.shape == board.shape
-        shapes = position.text, position.draw(), position.key, array, array.tolist()
-        for shape in shapes if array.ndim > 1 else shapes[:-1]:
-            assert game.position(shape) == position, shape
-        names = " ".join(map(game.name, position.legal_moves[:2]))
-        if len(position.legal_moves) > 1 and not position.play(names.split()[0]).is_over:
-            assert position.play_all(names) == position.play_all(f"1. {names}")
-        assert pickle.loads(pickle.dumps(position)) == position
-        assert position.transform(len(board.symmetries) - 1).canonical() == position.canonical()
-        assert svg.board_svg(position).startswith("<svg")
-
-
 @pytest.mark.parametrize("words", [{}, {"misere": True}])
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
 def test_a_game_is_a_value(board: boards.Board, words: dict[str, bool]) -> None:
     game = Game.on(board, **words)
     again = pickle.loads(pickle.dumps(game))
     assert again == game and hash(again) == hash(game) and game is Game.on(board, **words)
+    for names in (board.names, map(str.upper, board.names)):
+        assert [*map(game.cell, names)] == list(range(board.cells))
+    assert svg.board_svg(game.start()).startswith("<svg")
     assert game.key == board.key + " misere" * len(words) and not game.is_grid
     if not board.key.startswith("lines"):
         assert board_of(board.key) == board and Game.from_key(game.key) == game
@@ -240,27 +221,6 @@ def test_what_is_of_grids_refuses_other_boards() -> None:
     for name, call in calls.items():
         with case(name), refused(InvalidGameError, "is no grid"):
             call()
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
-def test_a_game_is_written_and_read_again(board: boards.Board) -> None:
-    for words in ("", "misere"):
-        game = Game.on(board, misere=bool(words))
-        cells = []
-        position, rng = game.start(), random.Random(1)
-        while not position.is_over and len(cells) < 6:
-            cells.append(rng.choice(position.legal_moves))
-            position = position.play(cells[-1])
-        record = read_record(" ".join(map(game.name, cells)), game)
-        assert record.moves == tuple(cells)
-        for form, moves in (("moves", record.moves), ("position", ())):
-            text = write_record(record, form)  # type: ignore[arg-type]
-            found = read_record(text, game)
-            assert (found.position, found.moves) == (position, moves)
-            if not board.key.startswith("lines"):
-                assert read_record(text) == found
-        with refused(InvalidRecordError, "SGF or Piskvork"):
-            write_record(record, "sgf")
 
 
 def test_how_far_cells_are_from_each_other() -> None:

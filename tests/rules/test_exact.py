@@ -1,32 +1,15 @@
 """Exactly k in a row: a longer row wins nothing.
 
-The rules are held against the reference, which has geometry of its own. `test_crosscheck` and
-`fuzz` hold the core against full minimax, and `test_vcf_zones` plays chains of threats out.
+`test_random_games` holds the rules against the reference, `test_crosscheck` and `fuzz` the core
+against full minimax, and `test_vcf_zones` plays chains of threats out.
 """
-
-import random
-from collections.abc import Iterator
-from itertools import pairwise
 
 import pytest
 from boards import ALL_RULES
 
-from inarow import Game, InvalidPositionError, Position, Solver
+from inarow import Game, InvalidPositionError, Solver
 from inarow._core import RULES, UNSOUND_IF_EXACT, make_kernel
-from inarow.model.exercises import WinChecker, winner_of_moves
-from inarow.model.match import Match
 from inarow.reference import Rules, careful, weak
-
-
-def games_of(game: Game, count: int, seed: int) -> Iterator[list[Position]]:
-    """Random games, each as its positions from the start to the end."""
-    rng = random.Random(seed)
-    for _ in range(count):
-        played = [game.start()]
-        while not played[-1].is_over:
-            played.append(played[-1].play(rng.choice(played[-1].legal_moves)))
-        yield played
-
 
 # --- the game ------------------------------------------------------------------------------------
 
@@ -63,31 +46,6 @@ def test_the_last_stone_leaves_no_line_behind() -> None:
     rows = ["XXXX.O.O.O", "X....O.O.O", "XX........", ".XX..O.O.O", "..XX.O.O..", "...X......"]
     with pytest.raises(InvalidPositionError, match="no single last stone"):
         Game(6, 10, 3, exact=True).position(rows)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("m, n, k", [(1, 9, 3), (3, 4, 2), (4, 4, 3), (2, 7, 3), (5, 5, 4)])
-def test_games_agree_with_the_reference(m: int, n: int, k: int) -> None:
-    game, rules = Game(m, n, k, exact=True), Rules(m, n, k, exact=True)
-    overlines = 0
-    for played in games_of(game, 60, m * n):
-        match, moves, checker = Match(game), [], WinChecker(m, n, k, exact=True)
-        for before, after in pairwise(played):
-            move = ((before.x | before.o) ^ (after.x | after.o)).bit_length() - 1
-            board = tuple(after.text.replace("/", ""))
-            assert rules.winner(board) == after.winner
-            assert rules.check(board) == board
-            assert game.position(after.text) == after
-            assert eval(repr(after)) == after
-            moves.append(match.play(move))
-            checker.move(*divmod(move, n), 1 if before.turn == "X" else 2)
-            assert (None, "X", "O")[checker.winner] == match.winner == after.winner
-            letter = {"X": "A", "O": "B", None: "Draw" if after.is_over else "Pending"}
-            outcome = winner_of_moves(moves, m, n, k, exact=True)
-            assert outcome == letter[after.winner]
-            free = any(s & mask == mask for mask in game.line_masks for s in (after.x, after.o))
-            overlines += free and after.winner is None
-    assert overlines
 
 
 def test_the_reference_refuses_what_it_cannot_do() -> None:

@@ -1,19 +1,18 @@
 """Misère games, where whoever completes a line loses, and games with gravity.
 
-The rules are held against the reference, and in `test_openspiel` against OpenSpiel; the core's
-judgement of rows against `Game.position`. Whatever argues by a stone more, which does no harm,
-refuses such games by name.
+`test_random_games` holds the rules against the reference, `test_openspiel` against OpenSpiel. The
+core's judgement of rows is held against `Game.position`. Whatever argues by a stone more, which
+does no harm, refuses such games by name.
 """
 
 import copy
 import pickle
-import random
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from boards import plain_games, rules_of
+from boards import plain_games
 
 import inarow
 from inarow import (
@@ -81,35 +80,6 @@ def test_the_last_stone_lies_on_top() -> None:
     assert game.position("..O/.OO/XXX", "O", strict=False).winner == "X"
     with pytest.raises(InvalidPositionError, match="last stone"):
         game.position("OOO/OOO/XXX", "O", strict=False)
-
-
-@pytest.mark.parametrize("game", plain_games([(3, 3, 3), (2, 4, 2), (4, 3, 3), (1, 6, 2)]), ids=str)
-def test_random_games_go_as_in_the_reference(game: Game) -> None:
-    rules = rules_of(game)
-    assert {*rules.symmetries} == {*game.symmetries}
-    rng = random.Random(1)
-    for _ in range(200):
-        position, board = game.start(), rules.start()
-        while not position.is_over:
-            assert position.legal_moves == rules.moves(board)
-            assert position.distinct_moves
-            move = rng.choice(position.legal_moves)
-            position, board = position.play(move), rules.play(board, move)
-            assert game.position(position.text) == position == eval(repr(position))
-            assert rules.parse(position.text) == board
-        assert position.winner == rules.winner(board) and rules.is_over(board)
-        assert inarow.solve(position).value == rules.outcome(board)
-
-
-@pytest.mark.parametrize("game", plain_games([(3, 3, 3), (4, 3, 3), (1, 6, 2)]), ids=str)
-def test_a_game_that_o_begins_is_written_as_what_it_is(game: Game) -> None:
-    rng, empty = random.Random(1), game.start().text
-    for _ in range(30):
-        position = game.position(empty, "O", strict=False)
-        while not position.is_over:
-            position = position.play(rng.choice(position.legal_moves))
-            again = eval(repr(position))
-            assert again == position and again.winner == position.winner
 
 
 EXACT = [Game(1, 9, 3, exact=True), Game(2, 6, 3, exact=True)]

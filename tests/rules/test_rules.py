@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow.model.errors import (
@@ -31,24 +31,6 @@ def longest_line(stones: set[tuple[int, int]]) -> int:
                 length += 1
             best = max(best, length)
     return best
-
-
-@pytest.mark.long
-@settings(max_examples=40)
-@given(games, st.randoms())
-def test_winner_of_moves_agrees_with_brute_force(game: Game, random: object) -> None:
-    cells = list(product(range(game.m), range(game.n)))
-    random.shuffle(cells)  # type: ignore[attr-defined]
-    stones: tuple[set[tuple[int, int]], ...] = (set(), set())
-    for count, cell in enumerate(cells, 1):
-        side = (count - 1) % 2
-        stones[side].add(cell)
-        expected = "Draw" if count == game.cells else "Pending"
-        if longest_line(stones[side]) >= game.k:
-            expected = "AB"[side]
-        assert winner_of_moves(cells[:count], game.m, game.n, game.k) == expected
-        if expected in ("A", "B"):
-            break
 
 
 def test_winner_of_moves_takes_every_form_of_a_move() -> None:
