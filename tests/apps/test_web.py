@@ -275,9 +275,6 @@ def test_a_fault_shows_nothing_of_the_program(
         assert (closed.value.code, closed.value.reason) == (session.FAULT, "")
 
 
-# --- over the network ----------------------------------------------------------------------------
-
-
 # --- the command ---------------------------------------------------------------------------------
 
 

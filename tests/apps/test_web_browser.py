@@ -401,6 +401,7 @@ def test_a_link_is_followed_whatever_happens_at_that_moment(visit: Open, link: s
 
 
 def set_up(page: Any, text: str) -> None:
+    page.locator("#notice").evaluate("e => e.textContent = ''")  # what was said before
     page.get_by_label("A position").fill(text)
     page.get_by_role("button", name="Set up").click()
 
@@ -414,7 +415,6 @@ def test_positions_and_games_are_set_up(visit: Open) -> None:
         ("Game(3, 3, 3).position('X../.O./...')", "X../.O./..."),
         ("#game=3,3,3&from=X../.../...&moves=c3", "X../.../..O"),
     ):
-        page.locator("#notice").evaluate("e => e.textContent = ''")
         set_up(page, text)
         expect(page.locator("#notice")).to_contain_text("Set up")
         assert stones(page, sum(c in "XO" for c in position)) == position
@@ -429,7 +429,6 @@ def test_a_game_that_a_text_does_not_tell_is_asked_for(visit: Open) -> None:
         ("XO./.../...", "3, 3, 2", "3 \u00d7 3, 2 in a row", "XO./.../..."),
         ("a1 d2", "4,4,3 exact", "4 \u00d7 4, exactly 3 in a row", "X.../...O/..../...."),
     ):
-        page.locator("#notice").evaluate("e => e.textContent = ''")
         set_up(page, text)
         expect(page.locator("#notice")).to_contain_text("does not say")
         expect(page.get_by_label("Rows, columns, in a row")).to_be_focused()
@@ -440,7 +439,6 @@ def test_a_game_that_a_text_does_not_tell_is_asked_for(visit: Open) -> None:
         expect(page.locator("#ask")).to_be_hidden()
         assert stones(page, 2) == position
     page.get_by_label("from the bottom").check()
-    page.locator("#notice").evaluate("e => e.textContent = ''")
     set_up(page, "4,4,3 a1 d2")
     expect(page.locator("#notice")).to_contain_text("Set up")
     assert stones(page, 2) == "..../..../...O/X..."
@@ -491,7 +489,6 @@ def test_what_cannot_be_read_is_said(visit: Open) -> None:
         (f"{link}&branches=2.1.0", "leaves no line"),
         (f"{link}&branches=a1", "are numbers"),
     ):
-        page.locator("#notice").evaluate("e => e.textContent = ''")
         set_up(page, text)
         expect(page.locator("#notice")).to_contain_text("Cannot read that")
         expect(page.locator("#notice")).to_contain_text(reason)

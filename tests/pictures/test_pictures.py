@@ -24,7 +24,6 @@ GOLDEN = Path(__file__).parent / "golden"
 THREE = Game(3, 3, 3)
 OPEN = THREE.position("XO./.../...")
 WON = Game(5, 5, 4).start().play_all("b2 a5 c2 e5 c4 a1")
-WON = Game(5, 5, 4).start().play_all("b2 a5 c2 e5 c4 a1")
 OVER = THREE.position("XXX/OO./...")
 
 

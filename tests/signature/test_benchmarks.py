@@ -58,9 +58,6 @@ def test_the_core_without_rules_walks_the_tree_of_plain_python(against: Any) -> 
     assert clock.timed and clock.extra_info["detail"] == "13,831 nodes"
 
 
-# What is measured with.
-
-
 # Ablation.
 
 

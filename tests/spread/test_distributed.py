@@ -83,9 +83,6 @@ def _has_line(question: Any) -> bool:
     return any(line & side == line for line in lines for side in (question.rival, question.keeper))
 
 
-# --- the tree -------------------------------------------------------------------------------------
-
-
 # --- values and certificates ----------------------------------------------------------------------
 
 
@@ -94,13 +91,6 @@ def test_a_game_that_is_over(threads: Executor) -> None:
     assert solve(position, executor=threads).value == -1
     with refused(InvalidOptionError, None):
         solve(position, executor=Executor())  # who knows how many workers it has?
-
-
-def test_bounds_when_time_is_up(threads: Executor) -> None:
-    position = Game(9, 9, 5).start()
-    found = solve(position, executor=threads, seconds=0.15, budget=64)
-    assert (found.value, found.lower, found.upper, found.judged) == (None, 0, 1, True)
-    assert found.best_move in position.legal_moves
 
 
 def test_exact_games_are_refused(threads: Executor) -> None:

@@ -96,6 +96,3 @@ def test_a_store_that_may_grow_no_more(tmp_path: Path) -> None:
         assert prove(None) == 0
     assert counts[-1] == 0
     assert store_faults(store.path, 10) == []
-
-
-# --- memory ---------------------------------------------------------------------------------------

@@ -81,7 +81,8 @@ def test_a_callback_that_raises_ends_the_jobs() -> None:
 
 def test_jobs_end_when_the_time_is_over() -> None:
     found = solve(OPEN, workers=2, budget=ENDLESS, seconds=0.3)
-    assert (found.value, found.lower, found.upper) == (None, 0, 1)
+    assert (found.value, found.lower, found.upper, found.judged) == (None, 0, 1, True)
+    assert found.best_move in OPEN.legal_moves
 
 
 def test_what_jobs_that_are_out_have_searched_is_counted() -> None:
