@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import pairwise
 from time import monotonic, sleep
 
 import numpy as np
@@ -148,22 +147,6 @@ def test_a_callback_may_not_call_back_in(kind: GameKind) -> None:
     with pytest.raises(RuntimeError, match="own progress callback"):
         solver.solve(HARD.start(), game_kind=kind, progress=recurse, seconds=60)
     check_usable(solver)
-
-
-def test_reports_rise_and_what_a_callback_returns_is_ignored() -> None:
-    reports: list[Progress] = []
-
-    def listen(report: Progress) -> bool:
-        reports.append(report)
-        return True
-
-    solution = Solver(HARD, table_mb=64).solve(HARD.start(), seconds=0.5, progress=listen)
-    assert not solution.proven
-    assert reports
-    for before, after in pairwise(reports):
-        assert before.nodes < after.nodes
-        assert before.seconds < after.seconds
-    assert reports[-1].nodes <= solution.nodes
 
 
 # --- threads -------------------------------------------------------------------------------------

@@ -1,55 +1,55 @@
-"""What a progress callback is told: shares that are closed, lines that can be played."""
+"""What a progress callback is told: what is closed and spent, and lines that can be played."""
 
+from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
+import numpy as np
 import pytest
 from interrupts import Enough
 
 from inarow import Game, Progress, Solver
-from inarow.model.options import GameKind
+from inarow.solver.batch import CHUNK
+
+HARD, WIDE = Game(8, 8, 5).start(), Game(9, 9, 5).start()
+MANY = Game(4, 8, 4).start()
+ROWS = np.zeros((2 * CHUNK, 8, 8), np.int8)
+
+long = pytest.mark.long
+TOLD: dict[str, Callable[..., object]] = {
+    "solve": lambda **told: Solver(HARD.game).solve(HARD, **told),
+    "weak game": lambda **told: Solver(WIDE.game).solve(WIDE, game_kind="weak", **told),
+    "analyse": lambda **told: Solver(MANY.game, 16).analyse(MANY, **told),
+    "analyse, nodes": lambda **told: Solver(MANY.game, 16).analyse(MANY, nodes=10**9, **told),
+    "analyse, seconds": lambda **told: Solver(MANY.game, 16).analyse(MANY, seconds=1e3, **told),
+    "batch": lambda **told: Solver(HARD.game).solve_batch(ROWS[:3], **told),
+    "batch, 2 threads": lambda **told: Solver(HARD.game, threads=2).solve_batch(ROWS, **told),
+}
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("size", "kind"), [((9, 9, 5), "weak"), ((8, 8, 5), "strong")])
-def test_progress_means_something(size: tuple[int, int, int], kind: GameKind) -> None:
-    game = Game(*size)
+@pytest.mark.parametrize(
+    "name", [name if name == "batch" else pytest.param(name, marks=long) for name in TOLD]
+)
+def test_progress_means_something(name: str) -> None:
+    """Nodes and time of all moves or boards together, what is closed of all, lines of play."""
     reports: list[Progress] = []
-    start = game.start()
+    start = WIDE if name == "weak game" else MANY if "analyse" in name else HARD
+    is_batch = "batch" in name
 
-    def listen(report: Progress) -> None:
+    def listen(report: Progress) -> bool:
         reports.append(report)
-        if len(reports) >= 10 and report.share > 0 and any(each.line for each in reports):
+        is_told = report.share > 0 and any(each.line for each in reports)
+        if len(reports) >= (3 if is_batch else 15) and (is_told or is_batch):
             raise Enough
+        return True  # which is ignored
 
     with pytest.raises(Enough):
-        Solver(game).solve(start, game_kind=kind, progress=listen)
+        TOLD[name](progress=listen)
     for report in reports:
-        assert 0 <= report.share <= 1 and 0 < report.table_fill < 1
+        assert 0 <= report.share <= 1 and 0 <= report.table_fill < 1
+        assert report.table_fill or name not in ("solve", "weak game")
         assert len(report.line) <= 8  # none at the root
-        position = start
-        for move in report.line:
-            position = position.play(move)  # a line of moves that can be played
-    if kind == "weak":
-        assert all(before.share <= after.share for before, after in pairwise(reports))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("limits", [{}, {"nodes": 10**9}, {"seconds": 1000.0}])
-def test_progress_of_an_analysis_counts_moves(limits: dict[str, Any]) -> None:
-    """Nodes and time of all moves together, what is closed of all, and lines from the position."""
-    reports: list[Progress] = []
-    start = Game(4, 8, 4).start()
-
-    def listen(report: Progress) -> None:
-        reports.append(report)
-        if len(reports) >= 15 and any(told.line for told in reports):
-            raise Enough
-
-    with pytest.raises(Enough):
-        Solver(start.game, 16).analyse(start, progress=listen, **limits)
-    for one, next_one in pairwise(reports):
-        assert one.nodes <= next_one.nodes and one.seconds <= next_one.seconds
-    for report in reports:
-        assert 0 <= report.share <= 1 and len(report.line) <= 8
         start.play_all(report.line)
+    for before, after in pairwise(reports):
+        assert before.nodes <= after.nodes and before.seconds <= after.seconds
+        assert name != "weak game" or before.share <= after.share
+        assert name != "solve" or before.nodes < after.nodes

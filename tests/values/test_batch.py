@@ -9,7 +9,7 @@ import pytest
 from boards import random_play
 from oracles import Dense, check_batch, dense
 
-from inarow import BatchSolution, Game, InvalidPositionError, Progress, Solver, solve_batch
+from inarow import BatchSolution, Game, InvalidPositionError, Solver, solve_batch
 from inarow.solver.batch import CHUNK
 
 Boards = npt.NDArray[np.int8]
@@ -225,23 +225,6 @@ def test_seconds_limit_the_whole_call(threads: int) -> None:
     assert not batch.proven.all()
     assert (batch.lower <= 0).all() and (batch.upper >= 0).all()
     assert batch.optimal is not None and not batch.optimal[~batch.proven].any()
-
-
-# --- progress ------------------------------------------------------------------------------------
-
-HARD = Game(8, 8, 5)
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("count", [3, 2 * CHUNK])
-def test_progress_is_reported(threads: int, count: int) -> None:
-    reports: list[Progress] = []
-    boards = np.zeros((count, 8, 8), np.int8)
-    Solver(HARD).solve_batch(boards, threads=threads, seconds=0.15, progress=reports.append)
-    assert reports
-    assert all(isinstance(report, Progress) and 0 <= report.share <= 1 for report in reports)
-    assert [report.seconds for report in reports] == sorted(report.seconds for report in reports)
-    assert reports[-1].seconds > 0
 
 
 # --- in what shapes boards come -------------------------------------------------------------------

@@ -77,8 +77,10 @@ def test_a_move_asked_about_is_estimated_by_its_image() -> None:
 
 def test_other_calls_tell_no_analysis() -> None:
     told: list[Progress] = []
-    Solver(Game(9, 9, 5), 1).solve(Game(9, 9, 5).start(), seconds=0.2, progress=told.append)
+    start = Game(9, 9, 5).start()
+    found = Solver(start.game, 1).solve(start, seconds=0.2, progress=told.append)
     assert told and all(progress.analysis is None for progress in told)
+    assert told[-1].nodes <= found.nodes
 
 
 FIGHT = "h8 h6 i7 j6 g9 j5 j10 j7"
