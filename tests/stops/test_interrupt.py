@@ -16,31 +16,33 @@ from interrupts import SOON, Enough, check_usable, seconds_after_ctrl_c
 
 from inarow import Game, Progress, Solver
 from inarow.model.options import GameKind
-from inarow.solver.batch import CHUNK
 
 HARD = Game(8, 8, 5)  # takes hours
 LARGE = Game(20, 20, 5)
-
-Call = Callable[[Solver], object]
 
 
 def boards(game: Game, count: int) -> np.ndarray:
     return np.zeros((count, game.m, game.n), np.int8)
 
 
-CALLS: dict[str, tuple[Game, int, Call]] = {
-    "solve": (HARD, 1, lambda s: s.solve(s.game.start())),
+CALLS: dict[str, tuple[Game, int, Callable[..., object]]] = {
+    "solve": (HARD, 1, lambda s, **told: s.solve(s.game.start(), **told)),
     "solve, 4 threads": (HARD, 4, lambda s: s.solve(s.game.start())),
     "solve with distance": (HARD, 1, lambda s: s.solve(s.game.start(), distance=True)),
     "solve on a large board": (LARGE, 1, lambda s: s.solve(s.game.start())),
     "solve with limits": (HARD, 1, lambda s: s.solve(s.game.start(), seconds=60, nodes=10**12)),
-    "weak game": (HARD, 1, lambda s: s.solve(s.game.start(), game_kind="weak")),
+    "weak game": (HARD, 1, lambda s, **told: s.solve(s.game.start(), game_kind="weak", **told)),
+    "weak game with distance": (
+        HARD,
+        1,
+        lambda s, **told: s.solve(s.game.start(), game_kind="weak", distance=True, **told),
+    ),
     "best_move": (HARD, 1, lambda s: s.best_move(s.game.start())),
-    "analyse": (HARD, 1, lambda s: s.analyse(s.game.start())),
+    "analyse": (HARD, 1, lambda s, **told: s.analyse(s.game.start(), **told)),
     "analyse on a large board": (LARGE, 1, lambda s: s.analyse(s.game.start(), nodes=10**9)),
-    "batch": (HARD, 1, lambda s: s.solve_batch(boards(HARD, 3))),
+    "batch": (HARD, 1, lambda s, **told: s.solve_batch(boards(HARD, 3), **told)),
     "batch with masks": (HARD, 1, lambda s: s.solve_batch(boards(HARD, 3), optimal=True)),
-    "batch, 2 threads": (HARD, 2, lambda s: s.solve_batch(boards(HARD, 30_000))),
+    "batch, 2 threads": (HARD, 2, lambda s, **told: s.solve_batch(boards(HARD, 30_000), **told)),
     "many quick rows": (
         Game(2, 2, 2),
         1,
@@ -105,24 +107,12 @@ def test_ctrl_c_from_outside_ends_the_process(threads: int) -> None:
 # --- callbacks -----------------------------------------------------------------------------------
 
 
-TOLD: dict[str, Callable[..., object]] = {
-    "solve": lambda s, **told: s.solve(HARD.start(), **told),
-    "weak game": lambda s, **told: s.solve(HARD.start(), game_kind="weak", **told),
-    "weak game with distance": lambda s, **told: s.solve(
-        HARD.start(), game_kind="weak", distance=True, **told
-    ),
-    "analyse": lambda s, **told: s.analyse(HARD.start(), **told),
-    "batch": lambda s, **told: s.solve_batch(boards(HARD, 3), **told),
-    "batch, 2 threads": lambda s, **told: s.solve_batch(boards(HARD, 2 * CHUNK), threads=2, **told),
-}
-
-
 @pytest.mark.parametrize("error", [Enough, KeyboardInterrupt])
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.long) if name == "batch, 2 threads" else name
-        for name in TOLD
+        *("solve", "weak game", "weak game with distance", "analyse", "batch"),
+        pytest.param("batch, 2 threads", marks=pytest.mark.long),
     ],
 )
 def test_what_a_callback_raises_comes_out(name: str, error: type[BaseException]) -> None:
@@ -130,10 +120,11 @@ def test_what_a_callback_raises_comes_out(name: str, error: type[BaseException])
         assert report.nodes >= 0 and report.seconds > 0
         raise error("from the callback")
 
-    solver = Solver(HARD, table_mb=64)
+    game, threads, call = CALLS[name]
+    solver = Solver(game, table_mb=64, threads=threads)
     for _ in range(2):
         with pytest.raises(error, match="from the callback"):
-            TOLD[name](solver, progress=stop, seconds=20)
+            call(solver, progress=stop, seconds=20)
         check_usable(solver)
 
 
