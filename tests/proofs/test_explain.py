@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from boards import completing, random_play
 from cli import Run, refused, runs
+from forced import wins
 from unpacking import unpacked
 
 import inarow
@@ -278,8 +279,8 @@ def walk_all(certificate: Certificate) -> None:
 def test_damaged_files(proofs: list[Path], tmp_path: Path) -> None:
     """Whatever has become of the bytes: refused in our words, or something that is shown."""
     rng, target, shown, rejected = random.Random(1), tmp_path / "damaged", 0, 0
-    for path in proofs:
-        data = unpacked(path)
+    sources = [*map(unpacked, proofs), *(unpacked(target) for _ in wins(9, 8, target))]
+    for data in sources:
         if len(data) > 5000:
             continue
         first = len(data) - len(data.split(b"\n", 4)[4])
