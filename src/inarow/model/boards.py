@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import permutations, product
 from math import prod
@@ -244,8 +244,11 @@ def _rows(
     return found
 
 
-def _turns_of_box(sides: Sequence[int], *, alike: bool = False) -> list[Line]:
-    """The symmetries of a box as permutations of its cells; `alike`: see `box`."""
+def _turns_of_box(sides: Sequence[int], *, alike: bool = False) -> Iterator[Line]:
+    """The symmetries of a box as permutations of its cells; `alike`: see `box`.
+
+    They are found when they are asked for: a board that has too many lines is refused before.
+    """
     cells = _places(sides)
     side = sides[0]
     orders: list[Sequence[int]] = [range(side)]
@@ -274,4 +277,4 @@ def _turns_of_box(sides: Sequence[int], *, alike: bool = False) -> list[Line]:
                         ]
                     )
                 found[tuple(image)] = None
-    return list(found)
+    yield from found
