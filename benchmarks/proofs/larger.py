@@ -126,6 +126,14 @@ class Task:
             proof.write(head.encode())
             yield proof.write
 
+    def checked(self, path: Path, position: Position) -> inarow.Verdict:
+        """What the checker says of a certificate; it is to prove that X wins a position."""
+        verdict, where = inarow.check(path), position.text if position.ply else "the empty board"
+        claim = f"{self.head}, strong game, {where}, X to move: X wins"
+        if not verdict.verified or verdict.claim != claim:
+            raise CertificateError(f"{path} is refused, or of another board: {verdict}")
+        return verdict
+
     def old(self, path: Path, to: Sequence[int] | None = None) -> Old:
         """How a proof of the larger board begins, as a symmetry turns it."""
         proof = index_of(path)
@@ -308,6 +316,7 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     """
     name, started = task.game.name(reply), process_time()
     path, carrier, left = task.folder / f"{name}.cert", Carrier(task, reply), ""
+    position = make_position(task.game, 1 << task.first, 1 << reply, "X", None)
     if not path.exists():
         proof, distance = index_of(task.path), partial(task.game.board.distance, reply)
         listed = proof.entries(proof.roots[0].node)
@@ -321,15 +330,12 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
         except Open:
             left = " ".join(carrier.left)
         else:
-            position = make_position(task.game, at.keeper, at.rival, "X", None)
             with task.begun(path, position) as write:
                 write(bytes([answer[0]]) + answer[1])
     counts = f"{carrier.carried:,} | {carrier.searched:,} | {process_time() - started:,.0f}"
     if not path.exists():
         return reply, f"| {name} | {counts} | | open: {left} |", None
-    verdict = inarow.check(path)
-    if not verdict.verified or not verdict.claim.startswith(f"{task.head}, "):
-        raise CertificateError(f"{path} is refused, or of another board: {verdict}")
+    verdict = task.checked(path, position)
     size = path.stat().st_size
     return reply, f"| {name} | {counts} | {size:,} | {verdict.nodes:,} |", path
 
@@ -398,7 +404,7 @@ def main() -> None:
                     proofs[reply] = path
         print(f"\n{len(proofs)} of {len(replies)} are proven.")
         if len(proofs) == len(task.replies):
-            print(f"The whole: {inarow.check(join(task, proofs))}")
+            print(f"The whole: {task.checked(join(task, proofs), task.game.start())}")
     except (inarow.InarowError, OSError) as error:
         parser.error(str(error))
     print(f"\n{machine()}")

@@ -110,12 +110,14 @@ def read_stones(game: Game, text: str) -> str:
 
 
 def position(game: Game, stones: str) -> Position:
-    """X to move after stones in the order of play, X first; at the end O may have passed."""
+    """X to move after stones in the order of play, X first; O may have passed."""
     board = ["."] * game.cells
-    for number, cell in enumerate(map(game.cell, stones.removesuffix(f" {PASS}").split())):
-        if board[cell] != ".":
-            raise inarow.IllegalMoveError(f"{game.name(cell)} is taken")
-        board[cell] = "XO"[number % 2]
+    for number, name in enumerate(stones.split()):
+        if name != PASS:
+            cell = game.cell(name)
+            if board[cell] != ".":
+                raise inarow.IllegalMoveError(f"{game.name(cell)} is taken")
+            board[cell] = "XO"[number % 2]
     rows = ["".join(board[row * game.n : (row + 1) * game.n]) for row in range(game.m)]
     return game.position(rows, turn="X", strict=False)
 
@@ -282,7 +284,7 @@ class Prover:
             self._book = Book(self._book_path)
         start = self._book.game.start()
         first = self._book.find(start)
-        if line.endswith(PASS) or first is None or first.move is None:
+        if PASS in line.split() or first is None or first.move is None:
             return None
         stones = [*map(self.game.cell, line.split())]
         here, there = (self.game, stones[0]), (start.game, first.move)
@@ -456,6 +458,10 @@ def run(given: argparse.Namespace) -> None:
     ]
     lines = [line for path in given.given for line in path.read_text().splitlines()]
     moves = read_given(lines, game, stones.split()[0])
+    if given.book is not None and (book := Book(given.book)).game.k != game.k:
+        raise inarow.InvalidGameError(
+            f"{given.book} is of {book.game.key}: another length of lines"
+        )
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)

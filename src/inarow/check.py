@@ -67,8 +67,8 @@ class Verdict(NamedTuple):
         return f"{'VERIFIED' if self.verified else 'REFUSED'}: {self.claim or 'no claim'}{end}"
 
 
-for name in Verdict._fields:  # no "Alias for field number 0" in the help: they are told above
-    getattr(Verdict, name).__doc__ = None
+for _field in Verdict._fields:  # no "Alias for field number 0" in the help: they are told above
+    getattr(Verdict, _field).__doc__ = None
 
 
 class Unproven(Exception):

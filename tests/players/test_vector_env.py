@@ -145,7 +145,9 @@ def test_every_step_is_that_of_single_environments(
         mask = ended if mode is AutoresetMode.DISABLED else numbers.random(COUNT) < 0.1
         if mask.any():
             seen["masks"] += 1
-            begun = game.start() if number % 4 else game.start().play(game.centre)
+            begun = game.start()
+            if number % 4 == 0:
+                begun = begun.play_all(game.near(game.centre, 1)[:3])
             options = {"position": begun} if number % 2 == 0 else {}
             infos = both.reset(reset_mask=mask, **options)
             infos["action_mask"] = both.many.action_masks()

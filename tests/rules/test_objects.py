@@ -15,6 +15,7 @@ import pytest
 import inarow
 from inarow import Game, Match, Solution, Solver, WinChecker, analyse, grade, read_record, solve
 from inarow.certificate import read
+from inarow.strategies import Choice
 
 THREE = Game(3, 3, 3)
 OPEN = THREE.position("XO./.../...")
@@ -110,10 +111,9 @@ def test_help_explains_every_field_of_a_solution() -> None:
 
 
 def test_help_says_more_of_a_field_than_its_number() -> None:
-    for name in inarow.__all__:
-        value = getattr(inarow, name)
+    for value in [*(getattr(inarow, name) for name in inarow.__all__), Choice]:
         if isinstance(value, type):
-            assert "Alias for field number" not in pydoc.render_doc(value), name
+            assert "Alias for field number" not in pydoc.render_doc(value), value
 
 
 def test_functions_are_the_methods_of_a_solver_that_the_package_keeps() -> None:

@@ -1,6 +1,6 @@
 """Random games on boards of every kind: moves as in the reference, positions in every form.
 
-Half of the games begin with any stones, whoever is to move. The reference has its own geometry.
+Some of the games begin with any stones, whoever is to move. The reference has its own geometry.
 """
 
 import copy

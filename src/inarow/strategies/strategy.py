@@ -7,6 +7,7 @@ from random import Random as Numbers
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
+from inarow.model.drawn import fields_told_above
 from inarow.model.position import Position
 from inarow.model.results import Progress, ProgressCallback, require_callable
 from inarow.solver.solver import Solver
@@ -17,15 +18,21 @@ TELL_SECONDS = 0.05
 """How often it tells how far it is: as often as a solver does."""
 
 
+@fields_told_above
 class Choice(NamedTuple):
-    """What a strategy answers."""
+    """What a strategy answers.
+
+    move
+        A legal move.
+    value
+        What the position is worth to the side to move, on the strategy's own scale, or None.
+    info
+        How it came to that: effort, bounds and the like, by name.
+    """
 
     move: int
-    """A legal move."""
     value: float | None
-    """What the position is worth to the side to move, on the strategy's own scale, or None."""
     info: Mapping[str, object]
-    """How it came to that: effort, bounds and the like, by name."""
 
 
 class Strategy(Protocol):
