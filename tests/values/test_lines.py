@@ -115,7 +115,7 @@ def test_a_million_values_of_hypergraphs(part: int) -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_each_rule_alone_and_left_out(name: str) -> None:
     number = [*RULE_SETS].index(name)
-    games = [game for board in SMALL for game in games_on(board)]
+    games = [game for board in SMALL for game in games_on(board) if board.cells < 10]
     for game in random.Random(number).sample(games, 3):
         assert compare(game, RULE_SETS[name], "lines64", 20, number) > 10
 
