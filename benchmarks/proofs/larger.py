@@ -134,10 +134,10 @@ class Task:
             raise CertificateError(f"{path} is refused, or of another board: {verdict}")
         return verdict
 
-    def old(self, path: Path, to: Sequence[int] | None = None) -> Old:
-        """How a proof of the larger board begins, as a symmetry turns it."""
+    def old(self, path: Path) -> Old:
+        """How a proof of the larger board begins."""
         proof = index_of(path)
-        return Old(proof, proof.roots[0], tuple(to or range(self.game.cells)))
+        return Old(proof, proof.roots[0], tuple(range(self.game.cells)))
 
 
 @cache
@@ -345,12 +345,8 @@ def join(task: Task, proofs: dict[int, Path]) -> Path:
 
     Each stands there as it is, but that its nodes are numbered anew.
     """
-    path, start, board = (
-        task.folder / "parts.cert",
-        task.game.start(),
-        proof_board(task.game, False),
-    )
-    known, count = dict[int, ProofEntry](), 0
+    path, start = task.folder / "parts.cert", task.game.start()
+    board, known, count = proof_board(task.game, False), dict[int, ProofEntry](), 0
     with task.begun(path, start) as write:
         write(bytes([NODE]) + board.cell_bytes(task.first))
         for reply in start.play(task.first).legal_moves:
