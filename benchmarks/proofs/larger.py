@@ -6,7 +6,8 @@ r"""A proof of a win on one board, carried over to all boards that are a little 
 
 The old proof is laid into the middle of a larger board, where the other side has more cells and
 lines. X has the lines of the old board alone, the *frame*: so what is proven holds on every board
-between the two, of whatever shape.
+between the two, of whatever shape. With `--alone` X has all lines of the larger board, which is
+easier, and it is proven of that board alone.
 
 Most of the old proof holds as it is. A reply that it leaves unanswered is met by a chain of threats
 that answers another reply, or by a win by force, or as if it were a reply nearby; else an answer is
@@ -38,7 +39,7 @@ from quiet_moves import QUICK, Search, find
 import inarow
 from inarow import Game, Position
 from inarow.certificate.board import ProofBoard, proof_board
-from inarow.certificate.forced import Win, WinWriter, spoilers_of
+from inarow.certificate.forced import WinWriter, spoilers_of
 from inarow.certificate.index import Index, ProofEntry, read_entry
 from inarow.certificate.prove import Write, packed
 from inarow.check import (
@@ -89,20 +90,22 @@ class Old(NamedTuple):
 class Task:
     """The larger board, the frame on it, and where things are kept."""
 
-    def __init__(self, path: Path, side: int, folder: Path, nodes: int, longer: int) -> None:
-        self.path, self.folder, self.nodes, self.longer = path, folder, nodes, longer
-        small = index_of(path).header.position.game
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.path, self.folder, self.alone = given.proof, given.folder, given.alone
+        self.nodes, self.longer, side = given.nodes, given.longer, given.side
+        small = index_of(given.proof).header.position.game
         if side < max(small.m, small.n):
-            raise InvalidGameError(f"{side}x{side} is no larger board than that of {path}")
+            raise InvalidGameError(f"{side}x{side} is no larger board than that of {given.proof}")
         down, right = (side - small.m) // 2, (side - small.n) // 2
         self.game = Game.on(Grid(side, side, small.k))
         places = (divmod(cell, small.n) for cell in range(small.cells))
         self.to = tuple((row + down) * side + column + right for row, column in places)
         """Where the cells of the old board are."""
-        self.frame = (*divmod(self.to[0], side), *divmod(self.to[-1], side))
-        self.first = self.to[index_of(path).roots[0].reply]
+        frame = {*range(side * side)} if given.alone else {*self.to}  # where X has lines
+        self.frame = (*divmod(min(frame), side), *divmod(max(frame), side))
+        self.first = self.to[index_of(given.proof).roots[0].reply]
         """X's first stone."""
-        symmetries, frame = self.game.start().play(self.first).symmetries, {*self.to}
+        symmetries = self.game.start().play(self.first).symmetries
         self.turns = [to for to in symmetries if {to[cell] for cell in frame} == frame]
         """The symmetries that leave it, and the frame, where they are."""
 
@@ -116,12 +119,13 @@ class Task:
     def head(self) -> str:
         """What is proven of, in the words of a certificate."""
         size, frame = (",".join(map(str, numbers)) for numbers in (self.game.size, self.frame))
-        return f"parts {size} frame {frame}"
+        return size if self.alone else f"parts {size} frame {frame}"
 
     @contextmanager
     def begun(self, path: Path, position: Position) -> Iterator[Write]:
-        """A certificate of all boards between the two; its answer is to be written."""
-        head = f"inarow certificate 3\n{self.head} strong\n{position.text} X\nX wins\n"
+        """A certificate of what is proven of; its answer is to be written."""
+        version = 2 if self.alone else 3
+        head = f"inarow certificate {version}\n{self.head} strong\n{position.text} X\nX wins\n"
         with new_file(path, CertificateError, overwrite=True) as file, packed(file) as proof:
             proof.write(head.encode())
             yield proof.write
@@ -213,18 +217,18 @@ class Carrier(WinWriter):
         return NODE, played + body
 
     def chain(self, moves: Sequence[int], at: Stones) -> tuple[int, bytes]:
-        """A chain, if it wins here."""
-        body = bytes([len(moves)]) + self.board.cell_bytes(*moves)
-        self._follow(body, at)
-        return CHAIN, body
-
-    def _follow(self, chain: bytes, at: Stones) -> None:
-        checker = Checker(BytesIO(chain), None, None)
+        """A chain, if it wins here; it may do so sooner than where it comes from."""
+        code, body = super().chain(moves, at)
+        checker = Checker(stream := BytesIO(body), None, None)
         checker.board = self.board
         try:
             checker.chain(at)
         except Unproven:
-            raise Open from None
+            read = (stream.tell() - 1) // self.board.cell_size
+            if read == len(moves):
+                raise Open from None
+            return self.chain(moves[:read], at)
+        return code, body
 
     def _carried_node(self, old: Old, at: Stones, after_pass: bool) -> bytes:
         """The other side is to move, at the node that the answer leads to."""
@@ -272,13 +276,6 @@ class Carrier(WinWriter):
                 pass
             self._forget(before)
         raise Open
-
-    def win(self, win: Win, at: Stones, after_pass: bool = False) -> tuple[int, bytes]:
-        """A win that was searched, if it holds with the lines of the frame alone."""
-        code, body = super().win(win, at, after_pass)
-        if code == CHAIN:
-            self._follow(body, at)
-        return code, body
 
     def _searched(self, at: Stones, after_pass: bool) -> Iterator[Attempt]:
         task, position = self._task, self._position(at)
@@ -380,6 +377,7 @@ def main() -> None:
     )
     parser.add_argument("proof", type=Path, help="of the smaller board, from its first stone on")
     parser.add_argument("--side", type=int, default=21, help="of the larger board (%(default)s)")
+    parser.add_argument("--alone", action="store_true", help="not of the boards between as well")
     parser.add_argument("--folder", type=Path, required=True, help="for certificates; it goes on")
     parser.add_argument("--nodes", type=int, default=20_000_000, help="(%(default)s)")
     parser.add_argument("--longer", type=int, default=0, help="nodes for X's move (none)")
@@ -388,7 +386,7 @@ def main() -> None:
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     try:
-        task = Task(given.proof, given.side, given.folder, given.nodes, given.longer)
+        task = Task(given)
         replies = [*map(task.game.cell, (given.replies or "").split())] or task.replies
         print("| reply | carried | searched | seconds | proof, bytes | positions |")
         print("| --- | ---: | ---: | ---: | ---: | ---: |")

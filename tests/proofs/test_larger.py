@@ -31,6 +31,11 @@ def test_four_in_a_row_is_carried_to_larger_boards(tmp_path: Path) -> None:
         assert verdict.claim == f"{of}, strong game, the empty board, X to move: X wins"
     again = run("larger.py", small / "start.cert", "--side", side, "--folder", folder)
     assert told.splitlines()[-3] == again.splitlines()[-3]  # the whole, of what is there
+    alone = tmp_path / "alone"
+    told = run("larger.py", small / "start.cert", "--side", 8, "--alone", "--folder", alone)
+    verdict = inarow.check(alone / "parts.cert")
+    assert verdict == inarow.check(alone / "parts.cert", plain=True) and verdict.verified
+    assert verdict.claim == "8,8,4, strong game, the empty board, X to move: X wins"
 
 
 @pytest.mark.processes

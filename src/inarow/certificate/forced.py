@@ -5,6 +5,7 @@ The zone of what a move threatens is asked of the checker itself, and each reply
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
@@ -94,13 +95,17 @@ class WinWriter:
         """The code of an answer by which the keeper, to move, wins; and what follows it."""
         if win.order == 1:
             moves = win.line[::2] if len(win.line) == 1 else win.line[:-2:2]
-            return CHAIN, bytes([len(moves)]) + self.board.cell_bytes(*moves)
+            return self.chain(moves, at)
         after, move = self.board.keeper_plays(at, win.move), self.board.cell_bytes(win.move)
         if not after_pass and (known := self._known(after)):
             return KNOWN, move + known
         proof = move + self._node(win, after, after_pass)
         self._number(after, after_pass)
         return NODE, proof
+
+    def chain(self, moves: Sequence[int], at: Stones) -> tuple[int, bytes]:
+        """The code of a chain of threats by the keeper, to move, and what follows it."""
+        return CHAIN, bytes([len(moves)]) + self.board.cell_bytes(*moves)
 
     def _number(self, at: Stones, after_pass: bool) -> None:
         """A node has ended."""
