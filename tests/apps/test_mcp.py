@@ -19,6 +19,7 @@ def call(*calls: tuple[str, dict[str, Any]]) -> list[Any]:
     async def ask() -> list[Any]:
         server = mcp.StdioServerParameters(command=sys.executable, args=["-m", "inarow", "mcp"])
         async with mcp.Client(server) as client:
+            assert client.server_info.version == inarow.__version__
             tools = (await client.list_tools()).tools
             assert {tool.name for tool in tools} == {
                 *("solve", "best_move", "analyse", "grade", "check")

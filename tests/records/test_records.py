@@ -369,6 +369,7 @@ PISKVORK = [
     ("Piskvorky 15x15, 0:0, 0\n8,16,0", "line 2: 8,16 is off"),
     ("Piskvorky 15x15, 11:11, 0\n8,x,1", "line 2: '8,x,1' is no move"),
     ("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,,0\na\nb\n-1", "line 3: '9,,0' is no move"),
+    ("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,1", "line 3: '9,1' has no time: is it cut short"),
     ("Piskvorky 15x15, 0:0, 0\n8,8,0\nx\n9,9,0", "line 3: 'x' stands between moves"),
 ]
 REC_FILES = [
@@ -376,7 +377,7 @@ REC_FILES = [
     ("a\nb\n8,20,0", "line 3: 8,20 is off"),
     ("a\nb\n8,8,0\n8,8,0", "line 4: .*taken"),
     ("a\nb\n8,8,0\nx\n9,9,0", "line 4: 'x' stands between moves"),
-    ("a\nb\n8,8,0\n9,9", "line 4: '9,9' is no move"),
+    ("a\nb\n8,8,0\n9,9", "line 4: '9,9' has no time"),
     ("a\nb\n8,8,0\n-1,9,0", "line 4: -1,9 is off"),
     ("a\nb\n8,8,0\nc\nd\n-1", "line 4: 'c' is no move"),
     ("a\nb\n8,8,0\n0\n0", "line 4: '0' is no move"),

@@ -11,7 +11,8 @@ from interrupts import Enough, seconds_after_ctrl_c
 from inarow import check
 from inarow._check import check_file
 from inarow.apps.cli.explain.command import _verdict_on
-from inarow.apps.cli.watch import StatusLine
+from inarow.apps.cli.watch import StatusLine, open_book
+from inarow.certificate import book
 
 RESULTS = Path(__file__).parents[2] / "benchmarks/results"
 LONG = RESULTS / "15-15-5.cert"  # some twelve seconds
@@ -43,6 +44,16 @@ def test_the_line_says_how_much_of_the_file_is_read(monkeypatch: pytest.MonkeyPa
     shares = [float(text.partition(" %")[0]) for text in shown]
     assert shares == sorted(shares) and 0 < shares[0] < 90 < shares[-1] <= 100
     assert shown[-1].endswith(" positions checked")
+
+
+def test_the_line_says_how_much_of_a_proof_to_play_by_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(StatusLine, "show", lambda self, text: shown.append(text))
+    monkeypatch.setattr(book, "Book", lambda path, game, progress: progress(70_000))
+    open_book("a proof", None)
+    assert shown == ["70.0 k positions read"]
 
 
 def test_two_threads_check_at_once() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import wraps
+from importlib.metadata import version
 from time import monotonic
 from typing import Annotated, Any, ParamSpec
 
@@ -31,9 +32,7 @@ Played = Annotated[
 Seconds = Annotated[
     float, Field(gt=0, le=60, description="The most time for it (`grade`: for each move).")
 ]
-Nodes = Annotated[
-    int | None, Field(ge=1, description="The most positions to search: with it answers repeat.")
-]
+Nodes = Annotated[int | None, Field(ge=1, description="A limit in positions: its answers repeat.")]
 Distance = Annotated[bool, Field(description="Find the number of plies to the end as well.")]
 
 server = MCPServer(
@@ -41,6 +40,7 @@ server = MCPServer(
     instructions="Exact values and best moves of k-in-a-row games: tic-tac-toe (3,3,3) to Gomoku"
     " (15,15,5; five or more win). Values are for the side to move: 1 a win, 0 a draw, -1 a loss."
     " What a limit leaves open has bounds, lower < upper, and value null: never a guess.",
+    version=version("inarow"),
     log_level="WARNING",
 )
 P = ParamSpec("P")

@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 from inarow.certificate.board import is_alike, sides_of, undone
 from inarow.certificate.forced import spoilers_of
-from inarow.certificate.index import Index, ProofEntry
+from inarow.certificate.index import Index, ProofEntry, Reported
 from inarow.certificate.strategy import Strategies
 from inarow.check import CHAIN, GOALS, KNOWN, NODE, PAIRS, PASS, POTENTIAL, STOP, TREE, WIN, Stones
 from inarow.model.bits import cells_of, image_of
+from inarow.model.drawn import fields_told_above
 from inarow.model.errors import InvalidGameError, InvalidOptionError
 from inarow.model.files import AnyPath
 from inarow.model.game import Game
@@ -33,20 +34,28 @@ MOST_KEPT = 4096
 """Nodes whose entries are kept: a game goes through few."""
 
 
+@fields_told_above
 class Found(NamedTuple):
-    """What a proof says of a position."""
+    """What a proof says of a position.
+
+    lower, upper
+        Bounds on its value, for the side to move.
+    move
+        One that keeps to the lower bound; of a loss, one that the proof answers last.
+    plies
+        The win takes so many at most.
+    threat
+        Of a loss: what the winner would begin with if the side to move passed, where that wins.
+    answered
+        Of a loss: the moves that have answers of their own; the others change nothing.
+    """
 
     lower: int
-    """Bounds on its value, for the side to move."""
     upper: int
     move: int | None
-    """One that keeps to the lower bound; of a loss, one that the proof answers last."""
     plies: int | None
-    """The win takes so many at most."""
     threat: int | None = None
-    """Of a loss: what the winner would begin with if the side to move passed, where that wins."""
     answered: tuple[int, ...] = ()
-    """Of a loss: the moves that have answers of their own; the others change nothing."""
 
     def solution(self, position: Position, seconds: float) -> Solution:
         """Return a value as a solver does; without a distance: there may be a shorter win."""
@@ -98,8 +107,10 @@ class Book:
     1
     """
 
-    def __init__(self, path: AnyPath, game: Game | None = None) -> None:
-        self.index = Index(path)
+    def __init__(
+        self, path: AnyPath, game: Game | None = None, progress: Reported | None = None
+    ) -> None:
+        self.index = Index(path, progress)
         self.strategies, self.board = Strategies(self.index), self.index.board
         self._spoilers: dict[int, int] = {}
         self.entries = lru_cache(MOST_KEPT)(lambda number: tuple(self.index.entries(number)))

@@ -15,6 +15,7 @@ from inarow.distributed.question import Finding, Goal, Question
 from inarow.distributed.store.store import Store
 from inarow.distributed.tree import ProofNode, Tree
 from inarow.distributed.workers import Done, Workers
+from inarow.model.drawn import fields_told_above
 from inarow.model.errors import DistributedError, StoreError, StoreWarning
 from inarow.model.position import Position
 
@@ -46,21 +47,30 @@ REPORT_SECONDS = 0.5
 """Seconds between two reports."""
 
 
+@fields_told_above
 class ProofProgress(NamedTuple):
-    """What a progress callback is told."""
+    """What a progress callback is told.
+
+    waiting
+        Questions that a worker could be given now.
+    running
+        Questions that workers are at.
+    closed
+        Questions that have been settled.
+    share
+        How much of the proof is closed, from 0 to 1: an estimate.
+    nodes
+        Positions searched by all workers.
+    seconds
+        Wall-clock time so far.
+    """
 
     waiting: int
-    """Questions that a worker could be given now."""
     running: int
-    """Questions that workers are at."""
     closed: int
-    """Questions that have been settled."""
     share: float
-    """How much of the proof is closed, from 0 to 1: an estimate."""
     nodes: int
-    """Positions searched by all workers."""
     seconds: float
-    """Wall-clock time so far."""
 
     @property
     def rest(self) -> float | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from inarow.certificate.board import between, proof_board, sides_of
 from inarow.model.bits import cells_of
 from inarow.model.board import as_integer
+from inarow.model.drawn import fields_told_above
 from inarow.model.errors import (
     IllegalMoveError,
     InarowError,
@@ -28,6 +29,7 @@ class Goal(IntEnum):
     """The rival never completes a line, even if lines of the keeper's are not counted."""
 
 
+@fields_told_above
 class Question(NamedTuple):
     """Does one side, the keeper, achieve a goal against the other, the rival?
 
@@ -73,29 +75,37 @@ class Question(NamedTuple):
         return self._replace(keeper=self.keeper | bit, rival_moves=True)
 
 
+@fields_told_above
 class Finding(NamedTuple):
-    """What was found out about a question, and what it took."""
+    """What was found out about a question, and what it took.
+
+    held
+        Does the keeper achieve the goal? None: not settled with so many nodes.
+    move
+        A move that shows it, if the side to move is the one that succeeds; else -1.
+
+        If it is not settled, one to go on with: where the search was, if it had got so far.
+    zone
+        If it is held: it stays so if the rival is given any stones elsewhere. Else all cells.
+    nodes
+        Positions searched, unsuccessful attempts included.
+    seconds
+        Time searched, the same.
+    part
+        The strategy of the side that succeeds, as in a certificate, numbered from 0; in zlib
+        format.
+
+        The keeper achieves the goal, or the rival wins. With the other side to move it is a node,
+        else a code and what belongs to it. None if it was not asked for, or if the rival completes
+        a line where the keeper was to STOP it: that proves nothing about the ordinary game.
+    """
 
     held: bool | None
-    """Does the keeper achieve the goal? None: not settled with so many nodes."""
     move: int = -1
-    """A move that shows it, if the side to move is the one that succeeds; else -1.
-
-    If it is not settled, one to go on with: where the search was, if it had got so far.
-    """
     zone: int = 0
-    """If it is held: it stays so if the rival is given any stones elsewhere. Else all cells."""
     nodes: int = 0
-    """Positions searched, unsuccessful attempts included."""
     seconds: float = 0.0
-    """Time searched, the same."""
     part: bytes | None = None
-    """The strategy of the side that succeeds, as in a certificate, numbered from 0; in zlib format.
-
-    The keeper achieves the goal, or the rival wins. With the other side to move it is a node, else
-    a code and what belongs to it. None if it was not asked for, or if the rival completes a line
-    where the keeper was to STOP it: that proves nothing about the ordinary game.
-    """
 
 
 def check_question(question: Question, error: type[InarowError] = InvalidPositionError) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inarow.envs.many import full_lines
+from inarow.model.drawn import fields_told_above
 from inarow.model.errors import InvalidPositionError
 from inarow.model.game import Game
 from inarow.model.parse import SupportsArray, as_array
@@ -16,19 +17,27 @@ from inarow.solver.functions import default_solver
 from inarow.solver.solver import Solver
 
 
+@fields_told_above
 class Labels(NamedTuple):
-    """The labels of N observations, each from the player who observes."""
+    """The labels of N observations, each from the player who observes.
+
+    values
+        (N,): +1, 0 or -1 where `proven`; elsewhere the lower bound.
+    optimal
+        (N, m * n): 1 for every move that keeps the value, in the shape of an action mask.
+    distances
+        (N,): plies to the completed line; -1 for a draw, or where not asked or not proven.
+    proven
+        (N,): is the value proven? Always, unless a limit was met or the observation skipped.
+    final
+        (N,): is the game over? Then there are no moves, and the value is the result.
+    """
 
     values: npt.NDArray[np.int8]
-    """(N,): +1, 0 or -1 where `proven`; elsewhere the lower bound."""
     optimal: npt.NDArray[np.int8]
-    """(N, m * n): 1 for every move that keeps the value, in the shape of an action mask."""
     distances: npt.NDArray[np.int16]
-    """(N,): plies to the completed line; -1 for a draw, or where not asked or not proven."""
     proven: npt.NDArray[np.bool_]
-    """(N,): is the value proven? Always, unless a limit was met or the observation skipped."""
     final: npt.NDArray[np.bool_]
-    """(N,): is the game over? Then there are no moves, and the value is the result."""
 
 
 def label(

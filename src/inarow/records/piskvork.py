@@ -96,7 +96,7 @@ def _moves(game: Game, lines: list[str], before: int, origin: int) -> Iterator[t
 
     `before` lines stand before them; columns and rows count from `origin`.
     """
-    ended = 0
+    ended, is_timed = 0, False
     for number, line in enumerate(lines[before:], before + 1):
         match = _MOVE.fullmatch(line)
         if match is None:
@@ -113,6 +113,9 @@ def _moves(game: Game, lines: list[str], before: int, origin: int) -> Iterator[t
             raise InvalidRecordError(
                 f"line {number}: {match[1]},{match[2]} is off the board of {game.n}x{game.m}"
             )
+        if is_timed and not match[3]:
+            raise InvalidRecordError(f"line {number}: {line[:40]!r} has no time: is it cut short?")
+        is_timed = bool(match[3])
         yield game.cell((row, column)), f"line {number}"
 
 

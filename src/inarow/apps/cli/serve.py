@@ -11,6 +11,7 @@ import typer
 
 from inarow.apps.cli import INTERRUPTED
 from inarow.apps.cli.options import AnyGame, flag, option
+from inarow.apps.cli.watch import open_book
 from inarow.model.errors import InvalidOptionError
 
 NEEDED = ("starlette", "uvicorn", "websockets")
@@ -47,7 +48,7 @@ def serve(
     if not all(map(find_spec, NEEDED)):
         raise InvalidOptionError("serve needs libraries: pip install starlette uvicorn websockets")
     from inarow.apps.web.serve import serve as run
-    from inarow.certificate.book import Book, opened
+    from inarow.certificate.book import opened
 
     def ready(address: str) -> None:
         typer.echo(f"inarow plays at {address} (Ctrl-C ends it)")
@@ -57,7 +58,9 @@ def serve(
     try:
         book = None
         if proof is not None:
-            book = Book(proof) if game is None else opened(proof, game)
+            book = open_book(proof, game)
+            if game is not None:
+                opened(book, game)
         run(host, port, seconds, memory_mb, name or (), ready, book, game)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to go

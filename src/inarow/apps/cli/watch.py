@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from inarow.apps.cli.show import Page
+    from inarow.certificate.book import Book
 
 Answer = TypeVar("Answer")
 Line = TypeVar("Line", bound="StatusLine")
@@ -128,6 +129,14 @@ def search(
     except KeyboardInterrupt:
         watch.interrupted = True
         return ask(nodes=1), watch
+
+
+def open_book(path: str, game: Game | None) -> Book:
+    """Open a proof to play by: a large one takes some seconds."""
+    from inarow.certificate.book import Book  # rarely asked for
+
+    with StatusLine(False) as line:
+        return Book(path, game, lambda nodes: line.show(f"{count(nodes)} positions read"))
 
 
 @contextmanager

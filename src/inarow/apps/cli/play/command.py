@@ -16,8 +16,7 @@ from inarow.apps.cli.input import Lines
 from inarow.apps.cli.options import AnyStart, TableMb, option
 from inarow.apps.cli.play.session import Session, Who, read_who
 from inarow.apps.cli.show import Page, heading
-from inarow.apps.cli.watch import StatusLine, search
-from inarow.certificate.book import Book
+from inarow.apps.cli.watch import StatusLine, open_book, search
 from inarow.model.counted import counted
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.legal import Player
@@ -87,7 +86,7 @@ def play(
         raise InvalidOptionError(
             "moves come from standard input: give the position as text or FILE"
         )
-    book = None if proof is None else Book(proof, begin.game)
+    book = None if proof is None else open_book(proof, begin.game)
     start = begin.find(None if book is None else book.game)
     machine = read_who("--level", str(level), "person")
     solver = Solver(start.game, table_mb, proof=book)
