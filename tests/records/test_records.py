@@ -104,6 +104,9 @@ def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
         read_record(str(path))  # a text, always
     with pytest.raises(TypeError, match="not int"):
         read_record(3)  # type: ignore[arg-type]
+    for text in ("h8", "15,15,5 h8", "(;GM[4]SZ[15])", "Piskvorky 15x15, 0:0, 0"):
+        with pytest.raises(TypeError, match="expected a Game, not str"):
+            read_record(text, "15,15,5")  # type: ignore[arg-type]
 
 
 # --- which game it is ----------------------------------------------------------------------------

@@ -205,6 +205,7 @@ def of_pictures() -> list[Row]:
     board = GAME.position("X../.../...")
     taken = "a mark needs an empty cell, but a1 is taken"
     return [
+        (board_svg, ("X../.../...",), TypeError, "expected a Position, not str"),
         (board_svg, {"position": board, "marks": {0: "+1"}}, InvalidOptionError, taken),
         (board_svg, {"position": board, "marks": {9: "+1"}}, IllegalMoveError, "off the 3x3"),
         (board_svg, {"position": board, "highlight": [9]}, IllegalMoveError, "off the 3x3 board"),

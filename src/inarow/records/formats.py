@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from inarow.model.errors import InvalidOptionError, InvalidRecordError
 from inarow.model.files import place, refuse_pointer, told_as
-from inarow.model.game import Game
+from inarow.model.game import Game, require_game
 from inarow.model.position import Position
 from inarow.records.piskvork import WORD, is_rec, read_psq, read_rec, write_psq
 from inarow.records.plain import read_plain, write_plain
@@ -64,6 +64,8 @@ def read_record(
     if not isinstance(source, str | bytes):
         kind = type(source).__name__
         raise TypeError(f"a record is a str, bytes or the pathlib.Path of a file, not {kind}")
+    if game is not None:
+        require_game(game)
     if len(source) > LONGEST:
         raise InvalidRecordError("too long for a record: more than 4 MB")
     data = source.encode("utf-8", "replace") if isinstance(source, str) else source

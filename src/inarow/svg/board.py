@@ -14,6 +14,7 @@ from inarow.model.bits import cells_of
 from inarow.model.board import columns_over
 from inarow.model.errors import InvalidOptionError
 from inarow.model.moves import listed
+from inarow.model.position import require_position
 from inarow.svg.drawing import Drawing, text_width
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def board_svg(
     >>> picture.startswith("<svg "), picture.count("class='mark ")
     (True, 1)
     """
-    game = position.game
+    game = require_position(position).game
     if not 8 <= cell_size <= 200:
         raise InvalidOptionError(f"cell_size must be 8 to 200, not {cell_size}")
     framed = sorted({game.cell(move) for move in listed(position, highlight)})
