@@ -191,6 +191,7 @@ def test_what_names_no_board(key: str) -> None:
 def test_types() -> None:
     for call in (
         lambda: lines(3, [("a", 1)]),  # type: ignore[list-item]
+        lambda: lines(3, chain(3), names=[1, 2, 3]),  # type: ignore[list-item]
         lambda: box("444", 4),  # type: ignore[arg-type]
         lambda: torus(3.5, 3, 3),  # type: ignore[arg-type]
         lambda: animal(3, 3, "a1"),

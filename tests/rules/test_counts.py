@@ -1,7 +1,7 @@
 """Counts of positions and games: the same as by brute force, and as those printed elsewhere."""
 
 import re
-from itertools import product
+from itertools import combinations, product
 from math import comb, factorial
 
 import numpy as np
@@ -13,6 +13,7 @@ from oracles import dense
 import inarow
 from inarow import Counts, Game, count, reference
 from inarow._core.counts import tally_plies
+from inarow.boards import lines, torus
 from inarow.model.errors import InvalidGameError, InvalidOptionError
 
 # Published counts: positions, classes, (finished, X wins, O wins, draws), complete games.
@@ -83,6 +84,47 @@ def test_counts_are_those_of_the_reference() -> None:
         check_sums(found)
 
 
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("m, n, k", [(1, 4, 1), (3, 2, 2), (2, 4, 3), (3, 3, 3), (2, 3, 4)])
+def test_counts_of_other_rules_are_those_of_the_reference(
+    m: int, n: int, k: int, misere: bool
+) -> None:
+    for gravity in (False, True):
+        found = count(Game(m, n, k, misere=misere, gravity=gravity))
+        truth = reference.count(reference.Rules(m, n, k, misere=misere, gravity=gravity))
+        for name in ("by_ply", "classes_by_ply", "x_wins", "o_wins", "draws", "games"):
+            assert getattr(found, name) == getattr(truth, name), (gravity, name)
+        check_sums(found)
+
+
+@pytest.mark.long
+def test_counts_of_connect_four() -> None:
+    """On 4x4: J. Tromp, "John's Connect Four Playground"."""
+    assert count(Game(4, 4, 4, gravity=True)).positions == 161_029
+
+
+def test_counts_of_many_lines() -> None:
+    """More than any grid of so many cells has."""
+    sets = [*combinations(range(12), 3)]
+    found = count(Game.on(lines(12, sets)))
+    truth = reference.count(reference.Rules.of(1, 12, sets))
+    assert (found.by_ply, found.x_wins, found.games) == (truth.by_ply, truth.x_wins, truth.games)
+
+
+@pytest.mark.parametrize("turns", [[(1, 2, 0)], [(2, 0, 1)], [(1, 2, 0), (2, 0, 1)]])
+def test_classes_under_symmetries_that_are_given(turns: list[tuple[int, int, int]]) -> None:
+    """A turn comes with what it is when it is done twice, given or not."""
+    game = Game.on(lines(3, [(0, 1), (1, 2), (0, 2)], symmetries=turns))
+    assert count(game).classes_by_ply == (1, 1, 2, 1)
+
+
+def test_symmetries_that_make_too_many() -> None:
+    every_order = [(1, 0, *range(2, 8)), (*range(1, 8), 0)]
+    game = Game.on(lines(8, combinations(range(8), 2), symmetries=every_order))
+    with pytest.raises(InvalidGameError, match="make more than 4096"):
+        count(game)
+
+
 @pytest.mark.parametrize("board", [(3, 4, 3), (4, 3, 4), (2, 6, 2)])
 def test_counts_are_those_of_the_oracle(board: tuple[int, int, int]) -> None:
     """Of 4,4,3 another number is in print: `test_batch` has as many boards of it, by the rules."""
@@ -122,6 +164,8 @@ def test_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(InvalidOptionError, match=r"more than this machine has \(100 MiB\)"):
             count(Game(5, 5, 4))
     assert count(Game(3, 3, 3), memory_mb=1).positions == 5_478
+    with pytest.raises(InvalidOptionError, match=r"1 MiB of memory, more than memory_mb=1 allows"):
+        count(Game(4, 4, 3, gravity=True), memory_mb=1)
     with pytest.raises(InvalidOptionError, match="memory_mb must be 1"):
         count(Game(3, 3, 3), memory_mb=0)
     for wrong in ("1", 1.5, True):
@@ -134,9 +178,9 @@ def test_what_is_no_count_is_refused() -> None:
         count((3, 3, 3))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="callable"):
         count(Game(3, 3, 3), progress=1)  # type: ignore[arg-type]
-    for lines, cells in (([1 << i for i in range(35)], 35), ([1] * 2000, 1)):
+    for orbits, masks, cells in (([1 << i for i in range(35)], [], 35), ([1], [1] * 2000, 1)):
         with pytest.raises(ValueError, match="at most"):
-            tally_plies(lines if cells == 35 else [1], [] if cells == 35 else lines, cells, None)
+            tally_plies(orbits, masks, cells, None)
 
 
 def test_progress_rises_and_what_it_raises_comes_out() -> None:
@@ -180,6 +224,12 @@ def test_the_command_for_people(run: Run) -> None:
         *(tuple(range(10)), truth.by_ply, truth.terminal_by_ply),
         *(truth.classes_by_ply, truth.games_by_ply),
     ]
+
+
+def test_the_command_for_other_rules(run: Run) -> None:
+    assert "5,478" in run(3, 3, 3, "--misere").out
+    out = run("--board", "torus:3,3", "--k", 3, "--gravity", "--misere").out
+    assert str(count(Game.on(torus(3, 3, 3), misere=True, gravity=True)).positions) in out
 
 
 def test_the_command_speaks_of_the_other_number_in_print(run: Run) -> None:

@@ -116,7 +116,6 @@ REFUSED: dict[str, Callable[[Game, Any], object]] = {
     "estimates": lambda game, path: Solver(game).estimates(game.start()),
     "random games": lambda game, path: inarow.playouts(game.start()),
     "pairings": lambda game, path: inarow.pairing(game.start()),
-    "counts": lambda game, path: inarow.count(game),
     "this strategy": lambda game, path: Greedy().choose(game.start()),
     "strategy": lambda game, path: AlphaBeta(2).choose(game.start()),
     "games": lambda game, path: MonteCarlo(10).choose(game.start()),

@@ -35,7 +35,7 @@ cpdef enum:
     MOST_CELLS = 34             # larger boards could overflow the numbers: see above
 
 cdef enum:
-    MOST_LINES = 4 * 34         # a line begins at each cell in each direction, at the most
+    MOST_LINES = 512            # of any board of so many cells
     HALF = 1 << 17              # the sets of half the orbits
     LINE_FREE = 255             # a set without lines; else from how many cells they all share
     SMALL_BITS = 12             # sums over so many orbits stay in the nearest cache

@@ -325,6 +325,9 @@ def _checked_lines(
 
 def _checked_names(cells: int, names: Sequence[str]) -> tuple[str, ...]:
     names = entries("names", names)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"a name must be a text, not {type(name).__name__}")
     if len(names) != cells or len({name.lower() for name in names}) < cells:
         raise InvalidGameError(f"{cells} cells want as many different names")
     for name in names:

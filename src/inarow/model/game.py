@@ -32,8 +32,8 @@ class Game(Grid):
     immutable and compare by value. Equal games are normally the same object. `Game.on` makes
     games on other boards.
 
-    Misère games and those with gravity are solved, analysed and played; what argues by threats and
-    pairings (the weak game, wins by force, estimates, certificates) refuses them, and so do counts.
+    Misère games and those with gravity are solved, analysed, played and counted; what argues by
+    threats and pairings (the weak game, wins by force, estimates, certificates) refuses them.
 
     Raises `InvalidGameError` for a size out of range, `TypeError` for what is no integer and for
     an `exact`, `misere` or `gravity` that is no bool.

@@ -219,7 +219,8 @@ class Position(Stones):
         """Return the smallest image under the symmetries of the board.
 
         Images are ordered by the bit mask of X, then by that of O, both compared as integers.
-        Two positions are images of each other exactly if their canonical positions are equal.
+        Two positions are images of each other exactly if their canonical positions are equal; not
+        so where `inarow.boards.lines` was given symmetries that lack what they make together.
         """
         images = map(self._transformed, self._game.symmetries)
         return min(images, key=lambda image: (image.x, image.o))

@@ -4,6 +4,9 @@ Nothing is played and nothing is listed: see `pyx/inarow/_core/counts.pyx` for h
 of cells count every position of a ply at once. Games are counted with them. The stones of an
 unfinished position with x stones of X and o of O can have come in x! o! orders; in a won one, the
 last stone is any of the cells that its lines share, and the others came in any order.
+
+That holds where a stone can be put anywhere. With gravity, the positions of a ply are listed, from
+those of the ply before.
 """
 
 from __future__ import annotations
@@ -12,11 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import factorial
-from typing import SupportsIndex
+from typing import NamedTuple, SupportsIndex, TypeAlias
 
+from inarow.model.bits import cells_of, image_of
+from inarow.model.board import Line
 from inarow.model.errors import InvalidGameError, InvalidOptionError
 from inarow.model.game import Game, require_game
-from inarow.model.options import physical_memory, positive_integer, refuse_exact
+from inarow.model.options import physical_memory, positive_integer
 from inarow.model.results import require_callable
 
 MEMORY_MB = 2048
@@ -24,6 +29,16 @@ MEMORY_MB = 2048
 
 SET_BYTES = 5
 """Memory for each set of cells."""
+
+MOST_SYMMETRIES = 4096
+"""Tori of 400 cells have 3,200."""
+
+POSITION_BYTES = 500
+"""Memory for each position of a ply, where positions are listed."""
+
+Progress: TypeAlias = Callable[[float], object] | None
+Listed: TypeAlias = dict[tuple[int, int], int]
+"""By the stones of the side to move and of the other: in how many orders they can have come."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +53,14 @@ class Counts:
     terminal
         Finished ones among them: ``x_wins + o_wins + draws``.
     x_wins
-        Positions in which X has a line.
+        Positions in which X has won: has a line, or in a misère game O has.
     o_wins
-        Positions in which O has a line.
+        Positions in which O has won.
     draws
         Full boards without a line.
     classes
-        Positions, those that are images of each other under `Game.symmetries` counted once.
+        Positions, those that `Game.symmetries`, done one after another, take to each other
+        counted once.
     games
         Complete games: sequences of moves from the empty board to a finished one.
     by_ply
@@ -85,65 +101,149 @@ def count(
 
     Takes time and memory for each *set* of cells, 2^(m n), not for each position: 3,6,3 with its
     46 million positions a hundredth of a second, 5,5,4 with 136 thousand million some seconds and
-    160 MiB. `progress` is called now and then with the share that is done, from 0 to 1.
+    160 MiB. With gravity it is for each position: some fifty thousand in a second, and as much
+    memory as the ply with the most of them needs. `progress` is called now and then with the share
+    that is done, from 0 to 1.
 
-    Raises `InvalidGameError` for a board of more than 34 cells and for an exact game, and
-    `InvalidOptionError` if it needs more than `memory_mb` MiB.
+    Raises `InvalidGameError` for a board of more than 34 cells or with thousands of symmetries that
+    were given, and for an exact game; `InvalidOptionError` if it needs more than `memory_mb` MiB.
 
     >>> counts = count(Game(3, 3, 3))
     >>> counts.positions, counts.terminal, counts.classes, counts.games
     (5478, 958, 765, 255168)
     >>> counts.by_ply
     (1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78)
+    >>> count(Game(3, 4, 3, gravity=True)).positions
+    7157
     """
     require_game(game)
     require_callable(progress)
+    if game.exact:
+        raise InvalidGameError(f"no rule of exactly k for counts: {game!r} is refused")
     # Few programs count: it would slow every import.
-    from inarow._core.counts import MOST_CELLS, tally_plies
+    from inarow._core.counts import MOST_CELLS
 
-    refuse_exact(game, "counts")
-    cells = game.cells
-    if cells > MOST_CELLS:
+    if game.cells > MOST_CELLS:
         raise InvalidGameError(
-            f"positions are counted on boards of up to {MOST_CELLS} cells; {game} has {cells}"
+            f"positions are counted on boards of up to {MOST_CELLS} cells; {game} has {game.cells}"
         )
-    _check_memory(game, positive_integer("memory_mb", memory_mb))
+    memory = positive_integer("memory_mb", memory_mb)
+    plies = (_listed if game.gravity else _summed)(game, memory, progress)
+    while not plies[-1].positions:
+        plies.pop()
+    over = [ply.won for ply in plies]
+    x_wins, o_wins = sum(over[1::2]), sum(over[::2])  # whose stone was the last
+    if game.misere:
+        x_wins, o_wins = o_wins, x_wins
+    draws = plies[-1].positions - over[-1] if len(plies) > game.cells else 0
+    over[-1] += draws
+    return Counts(
+        positions=sum(ply.positions for ply in plies),
+        terminal=sum(over),
+        x_wins=x_wins,
+        o_wins=o_wins,
+        draws=draws,
+        classes=sum(ply.classes for ply in plies),
+        games=sum(ply.games for ply in plies),
+        by_ply=tuple(ply.positions for ply in plies),
+        terminal_by_ply=tuple(over),
+        classes_by_ply=tuple(ply.classes for ply in plies),
+        games_by_ply=tuple(ply.games for ply in plies),
+    )
+
+
+class _Ply(NamedTuple):
+    """What is counted of the positions of a ply; `won`: with a line."""
+
+    positions: int
+    won: int
+    classes: int
+    games: int
+
+
+def _summed(game: Game, memory_mb: int, progress: Progress) -> list[_Ply]:
+    """The plies of a game in which any stones may have come in any order."""
+    from inarow._core.counts import tally_plies
+
+    cells, symmetries = game.cells, _group(game)
+    _check_memory(game, SET_BYTES << cells, memory_mb)
     tally = partial(tally_plies, lines=game.line_masks, cells=cells)
     single = tuple(1 << cell for cell in range(cells))
     plies = tally(single, progress=progress)
     known = {single: plies}  # a symmetry and its inverse have the same orbits
-    classes = [0] * (cells + 1)
-    for symmetry in game.symmetries:
+    fixed = [0] * (cells + 1)
+    for symmetry in symmetries:
         orbits = _orbits(symmetry)
         if orbits not in known:
             known[orbits] = tally(orbits, progress=None)
         for ply, (unfinished, won, _) in enumerate(known[orbits]):
-            classes[ply] += unfinished + won
-    draws = plies[cells][0]
-    won_by_ply = [won for _, won, _ in plies]
+            fixed[ply] += unfinished + won
     # Of a game that ends with a line the others may have come in any order before the last stone.
     games = [last and last * _orders(ply - 1) for ply, (_, _, last) in enumerate(plies)]
-    by_ply = [unfinished + won for unfinished, won, _ in plies]
-    games[cells] += draws * _orders(cells)
-    last = max(ply for ply, positions in enumerate(by_ply) if positions)
-    over_by_ply = [*won_by_ply[:cells], won_by_ply[cells] + draws]
-    return Counts(
-        positions=sum(by_ply),
-        terminal=sum(over_by_ply),
-        x_wins=sum(won_by_ply[1::2]),
-        o_wins=sum(won_by_ply[::2]),
-        draws=draws,
-        classes=sum(classes) // len(game.symmetries),
-        games=sum(games),
-        by_ply=tuple(by_ply[: last + 1]),
-        terminal_by_ply=tuple(over_by_ply[: last + 1]),
-        classes_by_ply=tuple(fixed // len(game.symmetries) for fixed in classes[: last + 1]),
-        games_by_ply=tuple(games[: last + 1]),
-    )
+    games[cells] += plies[cells][0] * _orders(cells)
+    return [
+        _Ply(unfinished + won, won, fixed[ply] // len(symmetries), games[ply])
+        for ply, (unfinished, won, _) in enumerate(plies)
+    ]
 
 
-def _check_memory(game: Game, memory_mb: int) -> None:
-    needed = SET_BYTES << game.cells
+def _listed(game: Game, memory_mb: int, progress: Progress) -> list[_Ply]:
+    """The plies of any game, each from the positions of the ply before."""
+    plies: list[_Ply] = []
+    unfinished: Listed = {(0, 0): 1}
+    won: Listed = {}
+    symmetries = _group(game)
+    while unfinished or won:
+        if progress is not None:
+            progress(len(plies) / (game.cells + 1))
+        full = len(plies) == game.cells
+        games = sum(won.values()) + full * sum(unfinished.values())
+        classes = len(
+            {_least(symmetries, *stones) for some in (unfinished, won) for stones in some}
+        )
+        plies.append(_Ply(len(unfinished) + len(won), len(won), classes, games))
+        before, unfinished, won = unfinished, {}, {}
+        for (own, other), orders in before.items():
+            for cell in cells_of(game._playable(own | other)):
+                after = own | 1 << cell
+                lines = game.spans_by_cell[cell]
+                found = won if any(after & line == line for line, _ in lines) else unfinished
+                found[other, after] = found.get((other, after), 0) + orders
+            _check_memory(game, POSITION_BYTES * (len(unfinished) + len(won)), memory_mb)
+    return plies
+
+
+def _least(symmetries: Sequence[Line], own: int, other: int) -> tuple[int, int]:
+    """The least image of a position."""
+    return min((image_of(own, image), image_of(other, image)) for image in symmetries)
+
+
+def _group(game: Game) -> Sequence[Line]:
+    """The symmetries of a game, and what comes of some of them after one another.
+
+    >>> from inarow.boards import lines
+    >>> _group(Game.on(lines(3, [(0, 1), (1, 2), (0, 2)], symmetries=[(1, 2, 0)])))
+    [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    """
+    identity, *others = game.symmetries
+    found, makers = {identity}, list[Line]()
+    for one in others:
+        if one in found:
+            continue
+        makers.append(one)
+        new = found
+        while new:
+            new = {tuple(maker[cell] for cell in image) for image in new for maker in makers}
+            new -= found
+            found |= new
+            if len(found) > MOST_SYMMETRIES:
+                raise InvalidGameError(
+                    f"the symmetries of {game} make more than {MOST_SYMMETRIES} with one another"
+                )
+    return sorted(found)
+
+
+def _check_memory(game: Game, needed: int, memory_mb: int) -> None:
     memory = physical_memory()
     if needed > memory_mb << 20:
         limit = f"memory_mb={memory_mb} allows"

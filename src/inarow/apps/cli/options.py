@@ -143,12 +143,21 @@ class FreeGame(AnyBoard):
         return game
 
 
-class AnyRule(OptionGroup):
+class PlainRule(OptionGroup):
+    """By which a game is searched plainly."""
+
+    misere: Annotated[bool, flag("--misere", "Whoever completes a line loses.")] = False
+    gravity: Annotated[bool, flag("--gravity", "A stone falls to the lowest empty cell.")] = False
+
+
+class AnyRule(PlainRule):
     """How a game differs from that in which longer rows win too."""
 
     exact: Exact = False
-    misere: Annotated[bool, flag("--misere", "Whoever completes a line loses.")] = False
-    gravity: Annotated[bool, flag("--gravity", "A stone falls to the lowest empty cell.")] = False
+
+
+class CountedGame(FreeGame, PlainRule):
+    """A game whose positions are counted."""
 
 
 class AnyGame(FreeGame, AnyRule):
