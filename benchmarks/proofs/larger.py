@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cache, partial
@@ -165,7 +165,7 @@ class Carrier(WinWriter):
         self,
         at: Stones,
         old: Sequence[Old],
-        near: Sequence[Old] = (),
+        near: Iterable[Old] = (),
         chains: Sequence[Sequence[int]] = (),
         after_pass: bool = False,
     ) -> tuple[int, bytes]:
@@ -183,7 +183,7 @@ class Carrier(WinWriter):
         self,
         at: Stones,
         old: Sequence[Old],
-        near: Sequence[Old],
+        near: Iterable[Old],
         chains: Sequence[Sequence[int]],
         after_pass: bool,
     ) -> Iterator[Attempt]:
@@ -246,20 +246,22 @@ class Carrier(WinWriter):
             if entry.code in (PASS, CHAIN):
                 chains.append([to[cell] for cell in entry.cells])
             if entry.code in (PASS, TREE) and not wins:
-                code, win = self._after_pass(Old(source, entry, to), at)
-                body = bytes([PASS if code == CHAIN else TREE]) + win
-                unanswered &= spoilers_of(board, code, at, win)
+                body, spoilers = self._after_pass(Old(source, entry, to), at)
+                unanswered &= spoilers
         for reply in cells_of(unanswered):
-            by_distance = sorted(answers, key=partial(self._game.board.distance, reply))
-            near = [answers[cell] for cell in by_distance[: NEAR + 1] if cell != reply][:NEAR]
             own = [answers[reply]] if reply in answers else []
-            after = board.rival_plays(at, reply)
+            after, near = board.rival_plays(at, reply), self._near(reply, answers)
             code, follows = self.answer(after, own, near, chains, after_pass)
             body += bytes([code]) + board.cell_bytes(reply) + follows
         return body + bytes([END])
 
-    def _after_pass(self, old: Old, at: Stones) -> tuple[int, bytes]:
-        """A win after a pass that answers some replies: that of the old proof, or another one."""
+    def _near(self, reply: int, answers: dict[int, Old]) -> Iterator[Old]:
+        """The answers to replies nearby; sorted when they are first asked for, which is seldom."""
+        by_distance = sorted(answers, key=partial(self._game.board.distance, reply))
+        yield from [answers[cell] for cell in by_distance[: NEAR + 1] if cell != reply][:NEAR]
+
+    def _after_pass(self, old: Old, at: Stones) -> tuple[bytes, int]:
+        """A win after a pass, that of the old proof or another one, and the replies it leaves."""
 
         def found() -> Iterator[Attempt]:
             yield partial(self.carry, old, at, True)
@@ -270,8 +272,9 @@ class Carrier(WinWriter):
         for attempt in found():
             try:
                 code, body = attempt()
-                if empty & ~spoilers_of(self.board, code, at, body):
-                    return code, body
+                spoilers = spoilers_of(self.board, code, at, body)
+                if empty & ~spoilers:
+                    return bytes([PASS if code == CHAIN else TREE]) + body, spoilers
             except (Open, CertificateError):
                 pass
             self._forget(before)
