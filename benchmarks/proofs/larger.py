@@ -33,7 +33,7 @@ from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
-from open_board import Prover
+from prover import Prover
 from quiet_moves import QUICK, Search, find
 
 import inarow

@@ -32,9 +32,9 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 
 @pytest.fixture
 def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """The program that proves a whole board by it."""
+    """What proves a whole board by it."""
     monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
-    with script("benchmarks/proofs/open_board.py") as program:
+    with script("benchmarks/proofs/prover.py") as program:
         yield program
 
 
