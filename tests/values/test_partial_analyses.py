@@ -1,6 +1,7 @@
 """What an analysis tells while it goes on: true bounds that only grow, and estimates early."""
 
 import threading
+from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -44,6 +45,19 @@ def test_what_is_told_is_true_and_grows(game: Game, moves: str, seconds: float |
             assert solution.distance is None or solution.distance == grown.distance
         assert before.solution.lower <= after.solution.lower
         assert before.solution.upper >= after.solution.upper
+
+
+def test_what_a_proof_settles_is_told_first(tmp_path: Path) -> None:
+    """Of the position as a whole, before its moves are looked up one by one."""
+    game, path = Game(5, 6, 4), tmp_path / "proof"
+    with Solver(game) as solver:
+        assert solver.solve(game.start(), certificate=path).value == 1
+    with Solver(game, proof=path) as solver:
+        after = game.start().play(solver.best_move(game.start()))
+        told: list[Progress] = []
+        solver.analyse(after, seconds=60, progress=told.append)
+        assert told[0].analysis is not None
+        assert told[0].analysis.solution.value == -1
 
 
 @pytest.mark.long

@@ -131,9 +131,11 @@ class _Run:
         return *self._found[move].bounds.rank, move in self._lost_at_once, place, move
 
     def look_up(self) -> None:
-        """Take the values that the table has."""
+        """Take the values that the table, or a proof, has; of the position as a whole first."""
+        at_once = self._query._replace(nodes=1, seconds=None, report=None)
+        self._ask_whole(at_once)
         for move in self._found:
-            self._ask(move, self._query._replace(nodes=1, seconds=None, report=None))
+            self._ask(move, at_once)
         self._tell()
 
     def look(self, kernel: Kernel) -> None:
@@ -146,17 +148,20 @@ class _Run:
     def solve_whole(self, size: float) -> None:
         """Search the position as a whole: no move has a higher value."""
         if self._whole.value is None:
-            solution = self._search(self._position, self._budget.query(size, share=WHOLE_SHARE))
-            self._budget.spent += solution.nodes
-            self._whole = solution.bounds
-            if solution.proven and solution.best_move is not None:
-                self._note_best(solution, solution.best_move)
-            elif solution.best_move is not None and self._position.game.is_plain:
-                # It has no estimates: its judged move is the one that looks best.
-                self._places = {self._first(solution.best_move)[0]: 0}
-            for move, found in self._found.items():
-                self._note(move, found, Bounds(upper=solution.upper))
-            self._tell()
+            self._ask_whole(self._budget.query(size, share=WHOLE_SHARE))
+
+    def _ask_whole(self, query: Query) -> None:
+        solution = self._search(self._position, query)
+        self._budget.spent += solution.nodes
+        self._whole = solution.bounds
+        if solution.proven and solution.best_move is not None:
+            self._note_best(solution, solution.best_move)
+        elif solution.best_move is not None and self._position.game.is_plain:
+            # It has no estimates: its judged move is the one that looks best.
+            self._places = {self._first(solution.best_move)[0]: 0}
+        for move, found in self._found.items():
+            self._note(move, found, Bounds(upper=solution.upper))
+        self._tell()
 
     def _first(self, move: int) -> tuple[int, Line]:
         """The image of a move that is searched for it, and the symmetry that takes it there."""
