@@ -8,6 +8,7 @@ are the textbook ways for n rows, n columns and n in a row, and both have to agr
 
 from __future__ import annotations
 
+import argparse
 import random
 from collections.abc import Iterable, Sequence
 
@@ -86,6 +87,7 @@ STREAM = [(0, 0, 1), (0, 2, 2), (2, 2, 1), (1, 1, 2), (2, 0, 1), (1, 0, 2), (2, 
 
 def main() -> None:
     """The examples that come with the exercises, then the comparison."""
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     for moves in LISTS:
         print(moves, winner_of_moves(moves))
     for rows in BOARDS:

@@ -586,6 +586,20 @@ def test_a_status_stays_on_one_line(width: int, monkeypatch: pytest.MonkeyPatch)
     assert "closed" not in shown.getvalue().partition("long")[2] and "again" in shown.getvalue()
 
 
+@pytest.mark.parametrize(("seconds", "told"), [(None, True), (60.0, False)])
+def test_whoever_waits_long_is_told_how_to_end_it(
+    seconds: float | None, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from inarow.apps.cli import watch
+
+    shown: list[str] = []
+    monkeypatch.setattr(watch, "LONG", -1.0)
+    monkeypatch.setattr(watch.Watch, "show", lambda _, text: shown.append(text))
+    with watch.Watch(False, limits={"nodes": None, "seconds": seconds}) as counted:
+        counted(inarow.Progress(1, 0.1, 0.0, 0.0, ()))
+    assert shown[0].startswith("Ctrl-C ends with what is known") == told
+
+
 def test_a_board_wider_than_the_terminal_comes_in_parts() -> None:
     qubic = Game.from_key("4x4x4,4").start().play_all("1a1 4d4")
     wide = Game(3, 20, 5).start().play("a1").play("t3")

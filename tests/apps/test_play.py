@@ -96,12 +96,15 @@ def test_hints_and_values(play: Run) -> None:
 
 def test_undo_and_redo(people: Run) -> None:
     moves = ["b2", "a1", "c1", "a3", "a2", "c2"]
-    given = "\n".join([*moves, *["undo"] * 7, *["redo"] * 7, "undo", "undo", "b3", "redo"])
+    given = "\n".join(
+        [*moves, *["undo"] * 7, *["redo"] * 7, "undo", "undo 3", "undo", "b3", "redo"]
+    )
     ran = people(given=given)
     assert ran.out.count("1 move taken back") == 8 and ran.out.count("1 move played again") == 6
     assert ran.errors == [
         "inarow: there is no move to undo",
         "inarow: there is no move to redo",
+        "inarow: 'undo' stands alone, without '3'",
         "inarow: there is no move to redo",
     ]
     assert last_board(ran) == Game(3, 3, 3).start().play_all([*moves[:4], "b3"]).text

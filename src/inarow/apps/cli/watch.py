@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 Line = TypeVar("Line", bound="StatusLine")
 
+LONG = 5.0
+"""Seconds, after which somebody who set no limit may wonder when it ends."""
 SPINNER_WIDTH = 2
 """What turns before a status, and the space after it."""
 
@@ -81,14 +83,19 @@ class Watch(StatusLine):
 
     The status line appears with the first report, a tenth of a second into the search: quick
     answers come without a flicker. A `game` names the cells of the line that is searched. `also`
-    is called with every report.
+    is called with every report. Whoever has waited long without `limits` is told how to end it.
     """
 
     def __init__(
-        self, quiet: bool, game: Game | None = None, also: Callable[[], None] | None = None
+        self,
+        quiet: bool,
+        game: Game | None = None,
+        also: Callable[[], None] | None = None,
+        limits: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(quiet)
         self._game, self._also = game, also
+        self._is_endless = limits is not None and not any(limits.values())
         self.nodes = 0  # reported so far
         self.share = 0.0  # likewise
         self.interrupted = False  # by Ctrl-C
@@ -104,6 +111,8 @@ class Watch(StatusLine):
         ]
         if self._game is not None:
             parts.append(" ".join(map(self._game.name, progress.line)))
+        if self._is_endless and self.seconds > LONG:
+            parts.insert(0, "Ctrl-C ends with what is known")
         self.show(", ".join(parts))
         if self._also is not None:
             self._also()
@@ -122,7 +131,7 @@ def search(
     After Ctrl-C it is asked once more, for a single node and without the options that only the
     `first` call takes: the table holds what was found.
     """
-    watch = Watch(quiet, game, also)
+    watch = Watch(quiet, game, also, limits)
     try:
         with watch:
             return ask(progress=watch, **limits, **first), watch

@@ -170,7 +170,10 @@ class _Table:
         falls = column and word.lower() in game.letters
         meant = [name for name in self._commands if name.startswith(word.lower()) and not falls]
         if word.lower() in self._commands or (len(meant) == 1 and word.isalpha()):
-            self._commands[word.lower() if word.lower() in self._commands else meant[0]](rest)
+            name = word.lower() if word.lower() in self._commands else meant[0]
+            if rest and name not in ("x", "o", "position"):
+                raise InvalidOptionError(f"{name!r} stands alone, without {rest!r}")
+            self._commands[name](rest)
         elif word.isalpha() and not column:
             raise InvalidOptionError(f"there is no command {word!r}: 'help' lists them")
         else:
