@@ -91,6 +91,8 @@ def test_a_stone_falls(visit: Open) -> None:
     for key in "xf":
         page.keyboard.press(key)
     expect(page.locator("#board .lines")).to_be_hidden()
+    page = visit(f"#game=6,7,4+gravity&moves=d6&{PEOPLE}&values=on&seconds=1")
+    expect(page.locator("#verdict")).to_contain_text("Value open (such games have no estimates)")
     full = visit(f"#game=2,2,3+gravity&moves=a2a1&{PEOPLE}")
     cell(full, "a2").click()
     expect(full.locator("#hint")).to_have_text("a2 is taken.")

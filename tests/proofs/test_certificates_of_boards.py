@@ -37,11 +37,14 @@ BOARDS = [
     boards.animal(4, 4, ["a1", "a2", "a3", "b3"]),
     boards.lines(7, FANO),
     boards.box((2, 2, 2, 2), 2),
-    boards.torus(17, 17, 17),  # cells of two bytes
 ]
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
+@pytest.mark.parametrize(
+    "board",
+    [*BOARDS, pytest.param(boards.torus(17, 17, 17), marks=pytest.mark.long)],  # two bytes a cell
+    ids=lambda board: board.key,
+)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_written_is_verified(board: boards.Board, kind: GameKind, tmp_path: Path) -> None:
     path, game = tmp_path / "proof", Game.on(board)

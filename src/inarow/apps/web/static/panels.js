@@ -72,7 +72,8 @@ function verdict(root, game, side) {
   const sentence = words({ ...root, estimate: null }, side);
   const open = root.value === null;
   const best = root.move === null ? "" : `; ${open ? "promising, not proven" : "best"}: ${game.name(root.move)}`;
-  const value = open && sentence.startsWith("nothing") ? "Value open" : sentence;
+  const unknown = game.misere || game.drop ? "value open (such games have no estimates)" : "value open";
+  const value = open && sentence.startsWith("nothing") ? unknown : sentence;
   return `${value[0].toUpperCase()}${value.slice(1)}${best}`;
 }
 
