@@ -69,7 +69,9 @@ from measure import machine
 LEAST = 400_000
 """Nodes for a search, however many stones are on the board."""
 NEAR = 2
-"""So many answers to replies nearby are tried."""
+"""So many answers to replies nearby are tried …"""
+NEAR_FIRST = 6
+"""… and so many to the first stone, each with another move."""
 
 Attempt = Callable[[], tuple[int, bytes]]
 """Returns the code of an answer and what follows it, or raises `Open`."""
@@ -323,10 +325,12 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
         answers = [Old(proof, entry, task.to) for entry in listed if entry.move >= 0]
         answers.sort(key=lambda old: distance(task.to[old.entry.move]))
         own = [old for old in answers[:1] if task.to[old.entry.move] == reply]
-        near = [old for old in answers[len(own) :] if old.entry.code != KNOWN]
+        near = dict[int, Old]()  # of each of X's moves the nearest answer
+        for old in answers[len(own) :]:
+            near.setdefault(old.entry.reply, old)
         at = carrier.board.state(1 << reply, 1 << task.first, WIN)
         try:
-            answer = carrier.answer(at, own, near[: NEAR - len(own)])
+            answer = carrier.answer(at, own, [*near.values()][:NEAR_FIRST])
         except Open:
             left = " ".join(carrier.left)
         else:
