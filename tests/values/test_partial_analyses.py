@@ -60,6 +60,25 @@ def test_what_a_proof_settles_is_told_first(tmp_path: Path) -> None:
         assert told[0].analysis.solution.value == -1
 
 
+@pytest.mark.parametrize("gravity", [False, True])
+def test_a_finished_position_is_analysed_under_a_limit(gravity: bool) -> None:
+    full = Game(3, 3, 3, gravity=gravity).position("XOX/XOX/OXO")
+    found = inarow.analyse(full, nodes=100)
+    assert not found and found.solution.value == 0
+
+
+def test_the_distance_of_a_position_is_found_though_its_value_is_known() -> None:
+    """Where a single move is asked about, none of the others tells it."""
+    game = Game(5, 5, 4)
+    position = game.position("..O.O/....X/...../...X./.....")
+    with Solver(game) as solver:
+        value = solver.solve(position, nodes=200_000).value
+        found = solver.analyse(position, moves="e4", distance=True, nodes=200_000)
+    truth = Solver(game).solve(position, distance=True)
+    assert value == truth.value == found.solution.value
+    assert found.solution.distance == truth.distance
+
+
 @pytest.mark.long
 def test_every_move_is_estimated_early_on_a_large_board() -> None:
     game = Game(15, 15, 5)

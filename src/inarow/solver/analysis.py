@@ -70,7 +70,7 @@ def analyse_moves(
     for move in asked:
         position.play(move)  # or `IllegalMoveError`
     run = _Run(search, position, asked, query, progress)
-    if query.is_limited:
+    if query.is_limited and not position.is_over:
         run.look_up()
         run.look(kernel)
         run.take_turns(kernel)
@@ -115,10 +115,13 @@ class _Run:
         self._table_fill = 0.0
         self._known: Analysis | None = None  # what was found, until something more is
 
+    def _is_left(self, bounds: Bounds) -> bool:
+        """Is something that was asked for not proven yet?"""
+        return not bounds.is_settled if self._query.distance else bounds.value is None
+
     def _is_open(self, move: int) -> bool:
         """Is something about this move not proven yet?"""
-        found = self._found[move]
-        return not (found.bounds.is_settled if self._query.distance else found.proven)
+        return self._is_left(self._found[move].bounds)
 
     @property
     def _open(self) -> list[int]:
@@ -147,7 +150,7 @@ class _Run:
 
     def solve_whole(self, size: float) -> None:
         """Search the position as a whole: no move has a higher value."""
-        if self._whole.value is None:
+        if self._is_left(self._whole):
             self._ask_whole(self._budget.query(size, share=WHOLE_SHARE))
 
     def _ask_whole(self, query: Query) -> None:
@@ -231,7 +234,7 @@ class _Run:
     def take_turns(self, kernel: Kernel) -> None:
         """Search the position and its open moves in rounds."""
         size = FIRST_SIZE
-        while self._open or (not self._is_whole and self._whole.value is None):
+        while self._open or (not self._is_whole and self._is_left(self._whole)):
             most = size * max(1, len(self._open)) * ROUND_SHARE
             self.solve_whole(most)
             self.estimate(kernel, most)
