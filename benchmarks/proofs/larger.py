@@ -60,7 +60,7 @@ from inarow.distributed.assemble import put_in_place
 from inarow.model.bits import cells_of
 from inarow.model.errors import CertificateError, InvalidGameError
 from inarow.model.files import new_file
-from inarow.model.grid import Grid
+from inarow.model.grid import MAX_SIDE, Grid
 from inarow.model.position import make_position
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -93,8 +93,10 @@ class Task:
     """The larger board, the frame on it, and where things are kept."""
 
     def __init__(self, given: argparse.Namespace) -> None:
-        self.path, self.folder, self.alone = given.proof, given.folder, given.alone
+        self.path, self.folder = given.proof, given.folder
         self.nodes, self.longer, side = given.nodes, given.longer, given.side
+        # A certificate of a board larger than those of games is of its parts: there, of one.
+        self.alone = given.alone and side <= MAX_SIDE
         small = index_of(given.proof).header.position.game
         if side < max(small.m, small.n):
             raise InvalidGameError(f"{side}x{side} is no larger board than that of {given.proof}")
@@ -404,7 +406,7 @@ def main() -> None:
                 if path is not None:
                     proofs[reply] = path
         print(f"\n{len(proofs)} of {len(replies)} are proven.")
-        if len(proofs) == len(task.replies):
+        if proofs.keys() >= {*task.replies}:
             print(f"The whole: {task.checked(join(task, proofs), task.game.start())}")
     except (inarow.InarowError, OSError) as error:
         parser.error(str(error))
