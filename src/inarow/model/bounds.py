@@ -46,6 +46,20 @@ class Bounds(NamedTuple):
             return 2, -(least if distance is None else distance), int(distance is not None)
         return -(lower + upper), -lower, 0
 
+    def narrowed(self, other: Bounds) -> Bounds:
+        """Return what these and the others, of the same position or move, say together.
+
+        >>> Bounds(0, 1).narrowed(Bounds(-1, 0))
+        Bounds(lower=0, upper=0, distance=None, least=0)
+        """
+        lower, upper, distance, least = other
+        return Bounds(
+            max(self.lower, lower),
+            min(self.upper, upper),
+            self.distance if distance is None else distance,
+            max(self.least, least),
+        )
+
     def before(self) -> Bounds:
         """Return the bounds of the move that led here."""
         lower, upper, distance, least = self

@@ -156,7 +156,7 @@ class _Run:
     def _ask_whole(self, query: Query) -> None:
         solution = self._search(self._position, query)
         self._budget.spent += solution.nodes
-        self._whole = solution.bounds
+        self._whole = self._whole.narrowed(solution.bounds)  # a table forgets
         if solution.proven and solution.best_move is not None:
             self._note_best(solution, solution.best_move)
         elif solution.best_move is not None and self._position.game.is_plain:
@@ -314,15 +314,8 @@ class _Run:
 
     def _note(self, move: int, solution: Solution, bounds: Bounds) -> None:
         """Narrow the bounds of a move."""
-        lower, upper = max(solution.lower, bounds.lower), min(solution.upper, bounds.upper)
-        self._found[move] = replace(
-            solution,
-            value=lower if lower == upper else None,
-            lower=lower,
-            upper=upper,
-            distance=solution.distance if bounds.distance is None else bounds.distance,
-            least=max(solution.least, bounds.least),
-        )
+        known = solution.bounds.narrowed(bounds)
+        self._found[move] = replace(solution, value=known.value, **known._asdict())
         self._known = None
 
     def _hear(
