@@ -164,7 +164,7 @@ def test_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(InvalidOptionError, match=r"more than this machine has \(100 MiB\)"):
             count(Game(5, 5, 4))
     assert count(Game(3, 3, 3), memory_mb=1).positions == 5_478
-    with pytest.raises(InvalidOptionError, match=r"1 MiB of memory, more than memory_mb=1 allows"):
+    with pytest.raises(InvalidOptionError, match=r"2 MiB of memory, more than memory_mb=1 allows"):
         count(Game(4, 4, 3, gravity=True), memory_mb=1)
     with pytest.raises(InvalidOptionError, match="memory_mb must be 1"):
         count(Game(3, 3, 3), memory_mb=0)

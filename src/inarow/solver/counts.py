@@ -251,8 +251,9 @@ def _check_memory(game: Game, needed: int, memory_mb: int) -> None:
         limit = f"this machine has ({memory >> 20} MiB)"
     else:
         return
+    least = -(-needed // (1 << 20))  # rounded up
     raise InvalidOptionError(
-        f"counting {game} takes {needed >> 20} MiB of memory, more than {limit}"
+        f"counting {game} takes at least {least} MiB of memory, more than {limit}"
     )
 
 
