@@ -175,7 +175,7 @@ def test_the_tree_of_tic_tac_toe(run: Run, tmp_path: Path) -> None:
         (THREE.start(), 2),
         (MIDGAME, 9),
         (THREE.position("XXX/OO./..."), 2),
-        (Game(3, 4, 3).start(), 1),
+        pytest.param(Game(3, 4, 3).start(), 1, marks=pytest.mark.long),
         (Game(2, 3, 2).start().play("b1"), 3),
     ],
 )

@@ -266,7 +266,7 @@ def reachable(root: Position) -> Iterator[Position]:
         Game(3, 3, 2),
         Game(3, 3, 3),
         Game(2, 5, 3),
-        Game.on(animal(3, 3, ["a1", "b1", "b2"])),
+        pytest.param(Game.on(animal(3, 3, ["a1", "b1", "b2"])), marks=pytest.mark.long),
         Game.on(box((2,) * 3, 2)),
     ],
     ids=str,

@@ -81,6 +81,7 @@ def test_a_certificate_for_which_there_is_no_stack_is_told_as_a_lack_of_memory(
     assert len(told) == 1 and "stack" in told[0] and not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_a_thread_whose_stack_has_ended_leaves_the_crew() -> None:
     game, at_work = Game(20, 20, 6), []
     kernel = make_kernel(game, 1 << 24)
