@@ -397,6 +397,8 @@ def main() -> None:
     try:
         task = Task(given)
         replies = [*map(task.game.cell, (given.replies or "").split())] or task.replies
+        for reply in replies:
+            task.game.start().play(task.first).play(reply)  # or `IllegalMoveError`
         print("| reply | carried | searched | seconds | proof, bytes | positions |")
         print("| --- | ---: | ---: | ---: | ---: | ---: |")
         proofs = dict[int, Path]()

@@ -47,7 +47,11 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
     told = run(*words, 11)
     claim = "parts 11,11,4 frame 2,1,8,9, strong game, the empty board, X to move: X wins"
     assert inarow.check(large / "parts.cert").claim == claim and "VERIFIED" in told
-    for side, reason in [(9, "of another board"), (8, "no larger")]:
+    for more, reason in [
+        ([9], "of another board"),
+        ([8], "no larger"),
+        ([11, "--replies", "f6"], "taken"),
+    ]:
         with pytest.raises(subprocess.CalledProcessError) as fault:
-            run(*words, side)
+            run(*words, *more)
         assert reason in fault.value.stderr
