@@ -95,7 +95,7 @@ class Task:
     def __init__(self, given: argparse.Namespace) -> None:
         self.path, self.folder = given.proof, given.folder
         self.nodes, self.longer, side = given.nodes, given.longer, given.side
-        # A certificate of a board larger than those of games is of its parts: there, of one.
+        # A larger board than any game has is proven as parts, of which the whole is the only one.
         self.alone = given.alone and side <= MAX_SIDE
         small = index_of(given.proof).header.position.game
         if side < max(small.m, small.n):

@@ -95,7 +95,7 @@ class Watch(StatusLine):
     ) -> None:
         super().__init__(quiet)
         self._game, self._also = game, also
-        self._is_endless = limits is not None and not any(limits.values())
+        self._is_endless = limits is not None and not (limits.get("nodes") or limits.get("seconds"))
         self.nodes = 0  # reported so far
         self.share = 0.0  # likewise
         self.interrupted = False  # by Ctrl-C
