@@ -192,6 +192,8 @@ def test_what_is_refused_by_name() -> None:
     for environment in (many, MNKEnv(), gymnasium.make("inarow/MNK-v0").unwrapped):
         with pytest.raises(InvalidOptionError, match="'mask'"):
             environment.reset(options={"mask": mask})
+        with pytest.raises(InvalidOptionError, match="a dict or None"):
+            environment.reset(options=[1])  # type: ignore[arg-type]
     for seed, error in (([1, 2], ValueError), ([1, 2, -1], ValueError), (["a"] * 3, TypeError)):
         with pytest.raises(error, match="seed"):
             many.reset(seed=seed)  # type: ignore[arg-type]

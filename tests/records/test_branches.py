@@ -89,6 +89,7 @@ def in_order(record: Record) -> Record:
     return record._replace(branches=tuple(found))
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=150)
 @given(records())
 def test_whatever_is_written_is_read_again(record: Record) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias
 
@@ -34,14 +35,21 @@ def spaces_of(game: Game) -> tuple[spaces.Space[Any], spaces.Discrete]:
     return spaces.Dict(spaces_seen), spaces.Discrete(game.cells)
 
 
-def start_of(game: Game, options: dict[str, Any] | None, side: str | None = None) -> Position:
+def read_options(given: object) -> dict[str, Any]:
+    """A copy of the options of a reset. Raises `InvalidOptionError` if they have no names."""
+    if not isinstance(given, Mapping | None):
+        raise InvalidOptionError(f"options of a reset are a dict or None, not {given!r}")
+    return dict(given or {})
+
+
+def start_of(game: Game, options: object, side: str | None = None) -> Position:
     """Where a reset begins: ``options["position"]``, whatever `Game.position` reads, if given.
 
     Raises `InvalidOptionError` for another option, and `InvalidPositionError` for a position of
     another game, one that is over, or one where the opponent of `side`, the only agent (``"X"``,
     ``"O"``, or ``"both"`` if that is drawn), could end the game before the agent has moved.
     """
-    options = options or {}
+    options = read_options(options)
     unknown = sorted(map(str, options.keys() - {"position"}))
     if unknown and side is not None:  # PettingZoo's test of conformance hands over any option
         raise InvalidOptionError(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from inarow.envs.board import RENDER_FPS, Observation, spaces_of, start_of
+from inarow.envs.board import RENDER_FPS, Observation, read_options, spaces_of, start_of
 from inarow.envs.many import Boards, Draws, Rows
 from inarow.envs.raster import raster
 from inarow.model.bits import cells_of
@@ -150,7 +150,7 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
         `seed` has a seed for each game, or None for one that goes on drawing as before; a number is
         that of the first game, and each further one has the next.
         """
-        options = dict(options or {})
+        options = read_options(options)
         rows = self._reset_rows(options.pop("reset_mask", None))
         start = start_of(self.game, options, self._side)
         if count_turn(start.x, start.o) != start.turn:
