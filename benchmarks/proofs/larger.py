@@ -14,7 +14,7 @@ that answers another reply, or by a win by force, or as if it were a reply nearb
 searched (`quiet_moves.py`; with four stones or fewer on the board as in `open_board.py`). Where an
 old move does not win any more another one is sought so, and if none is found, above it. `--nodes`
 are for positions of two and of four stones; with each two more there are an eighth of them.
-`--longer` is as in `open_board.py`.
+`--longer` and `--engine` are as in `open_board.py`.
 
 Each reply to the first stone, up to symmetry, has a certificate of its own in the folder, and is
 not asked about again. If all are proven, they are joined to one of the first stone, `parts.cert`.
@@ -94,7 +94,8 @@ class Task:
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.path, self.folder = given.proof, given.folder
-        self.nodes, self.longer, side = given.nodes, given.longer, given.side
+        self.nodes, self.longer, self.engine = given.nodes, given.longer, given.engine
+        side = given.side
         # A larger board than any game has is proven as parts, of which the whole is the only one.
         self.alone = given.alone and side <= MAX_SIDE
         small = index_of(given.proof).header.position.game
@@ -298,7 +299,7 @@ class Carrier(WinWriter):
         sides = zip(dict.fromkeys(x), dict.fromkeys(o), strict=True)
         *stones, reply = [self._game.name(cell) for pair in sides for cell in pair]
         name = "-".join([*stones, reply])
-        prover = Prover(self._game, nodes, task.folder, {}, task.longer)
+        prover = Prover(self._game, nodes, task.folder, {}, task.longer, task.engine)
         if prover.proven(reply, " ".join(stones)).move:
             yield partial(self.carry, task.old(task.folder / f"{name}.cert"), at, after_pass)
         self.left.append(name)
@@ -390,6 +391,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True, help="for certificates; it goes on")
     parser.add_argument("--nodes", type=int, default=20_000_000, help="(%(default)s)")
     parser.add_argument("--longer", type=int, default=0, help="nodes for X's move (none)")
+    parser.add_argument("--engine", default="", help="a program to ask for it, in milliseconds")
     parser.add_argument("--replies", help="these alone")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     given = parser.parse_args()

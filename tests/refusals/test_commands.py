@@ -152,7 +152,6 @@ BAD: list[tuple[str, ...]] = [
         for words in ("prove 3 3 3 -o x.cert", "explain --game 3 3 3")
         for rule in ("--misere", "--gravity", "--exact")
     ),
-    ("count 3 3 3 --exact", "'inarow count' does not offer --exact"),
     ("solve --board lines:", "--board lines:", "box:4,4,4 --k 4", "animal:4,4:a1-a2-b2"),
     ("solve 4x4x4,4", GAME_SIZE, "--board"),
     ("solve --k 3", "--k goes with --board"),

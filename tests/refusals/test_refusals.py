@@ -102,7 +102,6 @@ def of_positions() -> Iterator[Row]:
     yield inarow.best_move, (START, 5), TypeError, r"takes 1 by place, not 2, .*seconds="
     exact = Game(3, 4, 3, exact=True)
     for call, given in (
-        (inarow.count, {"game": exact}),
         (inarow.solve, {"position": exact.start(), "game_kind": "weak"}),
         (inarow.solve, {"position": exact.start(), "certificate": "not written"}),
     ):

@@ -85,15 +85,18 @@ def test_counts_are_those_of_the_reference() -> None:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("m, n, k", [(1, 4, 1), (3, 2, 2), (2, 4, 3), (3, 3, 3), (2, 3, 4)])
+@pytest.mark.parametrize(
+    "m, n, k", [(1, 4, 1), (3, 2, 2), (2, 4, 3), (3, 3, 3), (3, 3, 2), (2, 3, 4)]
+)
 def test_counts_of_other_rules_are_those_of_the_reference(
     m: int, n: int, k: int, misere: bool
 ) -> None:
-    for gravity in (False, True):
-        found = count(Game(m, n, k, misere=misere, gravity=gravity))
-        truth = reference.count(reference.Rules(m, n, k, misere=misere, gravity=gravity))
+    for gravity, exact in product((False, True), repeat=2):
+        rules = {"exact": exact, "misere": misere, "gravity": gravity}
+        found = count(Game(m, n, k, **rules))
+        truth = reference.count(reference.Rules(m, n, k, **rules))
         for name in ("by_ply", "classes_by_ply", "x_wins", "o_wins", "draws", "games"):
-            assert getattr(found, name) == getattr(truth, name), (gravity, name)
+            assert getattr(found, name) == getattr(truth, name), (rules, name)
         check_sums(found)
 
 

@@ -5,8 +5,8 @@ of cells count every position of a ply at once. Games are counted with them. The
 unfinished position with x stones of X and o of O can have come in x! o! orders; in a won one, the
 last stone is any of the cells that its lines share, and the others came in any order.
 
-That holds where a stone can be put anywhere. With gravity, the positions of a ply are listed, from
-those of the ply before.
+That holds where a stone can be put anywhere and a line stays one. With gravity, and where lines of
+exactly k win, the positions of a ply are listed, from those of the ply before.
 """
 
 from __future__ import annotations
@@ -101,12 +101,12 @@ def count(
 
     Takes time and memory for each *set* of cells, 2^(m n), not for each position: 3,6,3 with its
     46 million positions a hundredth of a second, 5,5,4 with 136 thousand million some seconds and
-    160 MiB. With gravity it is for each position: some fifty thousand in a second, and as much
-    memory as the ply with the most of them needs. `progress` is called now and then with the share
-    that is done, from 0 to 1.
+    160 MiB. With gravity, and for exact games, it is for each position: some fifty thousand in a
+    second, and as much memory as the ply with the most of them needs. `progress` is called now and
+    then with the share that is done, from 0 to 1.
 
     Raises `InvalidGameError` for a board of more than 34 cells or with thousands of symmetries that
-    were given, and for an exact game; `InvalidOptionError` if it needs more than `memory_mb` MiB.
+    were given; `InvalidOptionError` if it needs more than `memory_mb` MiB.
 
     >>> counts = count(Game(3, 3, 3))
     >>> counts.positions, counts.terminal, counts.classes, counts.games
@@ -118,8 +118,6 @@ def count(
     """
     require_game(game)
     require_callable(progress)
-    if game.exact:
-        raise InvalidGameError(f"no rule of exactly k for counts: {game!r} is refused")
     # Few programs count: it would slow every import.
     from inarow._core.counts import MOST_CELLS
 
@@ -128,7 +126,7 @@ def count(
             f"positions are counted on boards of up to {MOST_CELLS} cells; {game} has {game.cells}"
         )
     memory = positive_integer("memory_mb", memory_mb)
-    plies = (_listed if game.gravity else _summed)(game, memory, progress)
+    plies = (_listed if game.gravity or game.exact else _summed)(game, memory, progress)
     while not plies[-1].positions:
         plies.pop()
     over = [ply.won for ply in plies]
@@ -206,8 +204,8 @@ def _listed(game: Game, memory_mb: int, progress: Progress) -> list[_Ply]:
         for (own, other), orders in before.items():
             for cell in cells_of(game._playable(own | other)):
                 after = own | 1 << cell
-                lines = game.spans_by_cell[cell]
-                found = won if any(after & line == line for line, _ in lines) else unfinished
+                spans = game.spans_by_cell[cell]
+                found = won if any(after & span == line for line, span in spans) else unfinished
                 found[other, after] = found.get((other, after), 0) + orders
             _check_memory(game, POSITION_BYTES * (len(unfinished) + len(won)), memory_mb)
     return plies

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
-from inarow.apps.cli.options import CountedGame, Json, flag, option
+from inarow.apps.cli.options import AnyGame, Json, flag, option
 from inarow.apps.cli.records import print_record
 from inarow.apps.cli.show import Page
 from inarow.apps.cli.watch import StatusLine
@@ -22,7 +22,7 @@ PRINTED_ELSEWHERE = {
 
 
 def count(
-    game: CountedGame,
+    game: AnyGame,
     by_ply: Annotated[bool, flag("--by-ply", "Tell the counts for each number of stones.")] = False,
     symmetry: Annotated[
         bool, flag("--symmetry", "Count positions up to symmetry of the board, too.")

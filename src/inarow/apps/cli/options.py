@@ -143,21 +143,12 @@ class FreeGame(AnyBoard):
         return game
 
 
-class PlainRule(OptionGroup):
-    """By which a game is searched plainly."""
+class AnyRule(OptionGroup):
+    """How a game differs from that in which longer rows win too."""
 
     misere: Annotated[bool, flag("--misere", "Whoever completes a line loses.")] = False
     gravity: Annotated[bool, flag("--gravity", "A stone falls to the lowest empty cell.")] = False
-
-
-class AnyRule(PlainRule):
-    """How a game differs from that in which longer rows win too."""
-
     exact: Exact = False
-
-
-class CountedGame(FreeGame, PlainRule):
-    """A game whose positions are counted."""
 
 
 class AnyGame(FreeGame, AnyRule):
