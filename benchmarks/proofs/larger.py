@@ -11,7 +11,7 @@ easier, and it is proven of that board alone.
 
 Most of the old proof holds as it is. A reply that it leaves unanswered is met by a chain of threats
 that answers another reply, or by a win by force, or as if it were a reply nearby; else an answer is
-searched (`quiet_moves.py`; with four stones or fewer on the board as in `open_board.py`). Where an
+searched (`quiet_moves.py`; with six stones or fewer on the board as in `open_board.py`). Where an
 old move does not win any more another one is sought so, and if none is found, above it. `--nodes`
 are for positions of two and of four stones; with each two more there are an eighth of them.
 `--longer` and `--engine` are as in `open_board.py`.
@@ -164,7 +164,7 @@ class Carrier(WinWriter):
         self._given_up = set[tuple[int, int]]()
         self.carried = self.searched = 0
         self.left: list[str] = []
-        """The positions of four stones or fewer that were searched in vain."""
+        """The positions of six stones or fewer that were searched in vain."""
 
     def answer(
         self,
@@ -176,6 +176,8 @@ class Carrier(WinWriter):
     ) -> tuple[int, bytes]:
         """An answer to a reply that has just been made, as its code and what follows it."""
         before = self._count
+        if (at.rival, at.keeper) in self._given_up:
+            raise Open
         for attempt in self._attempts(at, old, near, chains, after_pass):
             try:
                 return attempt()
@@ -194,8 +196,6 @@ class Carrier(WinWriter):
     ) -> Iterator[Attempt]:
         yield from (partial(self.carry, each, at, after_pass) for each in old)
         yield from (partial(self.chain, moves, at) for moves in chains)
-        if (at.rival, at.keeper) in self._given_up:
-            return  # a search has not found one
         if (win := find(self._position(at), QUICK)) is not None:
             yield partial(self.win, win, at, after_pass)
         if self.board.missed(at, at.theirs[1:2]).bit_count() > 1:
@@ -253,7 +253,8 @@ class Carrier(WinWriter):
             if entry.code in (PASS, TREE) and not wins:
                 body, spoilers = self._after_pass(Old(source, entry, to), at)
                 unanswered &= spoilers
-        for reply in cells_of(unanswered):
+        # First those without an answer of their own: if they fail, they do so before long work.
+        for reply in sorted(cells_of(unanswered), key=answers.__contains__):
             own = [answers[reply]] if reply in answers else []
             after, near = board.rival_plays(at, reply), self._near(reply, answers)
             code, follows = self.answer(after, own, near, chains, after_pass)
@@ -289,7 +290,7 @@ class Carrier(WinWriter):
         task, position = self._task, self._position(at)
         nodes = max(LEAST, task.nodes >> 3 * max(0, (position.ply - 4) // 2))
         self.searched += 1
-        if position.ply > 4:
+        if position.ply > 6 or position.ply % 2:  # odd after a pass
             search = Search(position)
             if search.run(nodes):
                 yield partial(self.win, search.root.win(), at, after_pass)
