@@ -53,7 +53,8 @@ class Engine:
         )
         square = f"START {game.m}" if game.m == game.n else f"RECTSTART {game.n},{game.m}"
         self.send(square)
-        assert self.answer()[-1] == "OK"
+        if (said := self.answer()[-1]) != "OK":
+            raise ConnectionError(f"{program} takes no such board: {said}")
         self.send(f"INFO timeout_turn {ms}", "INFO timeout_match 0", f"INFO max_node {nodes}")
 
     def send(self, *lines: str) -> None:
@@ -90,7 +91,10 @@ class Engine:
                     self.send(f"{cell % n},{cell // n},{1 if side == own else 2}")
         self.send("DONE")
         *messages, answer = self.answer()
-        x, y = map(int, answer.split(","))
+        try:
+            x, y = map(int, answer.split(","))
+        except ValueError:
+            raise ConnectionError(f"{self._program} answers {answer!r}, no move") from None
         return y * n + x, bool(messages) and "proven win" in messages[-1]
 
     def choose(self, position: Position, progress: object = None) -> Choice:
@@ -103,7 +107,8 @@ class Engine:
 
     def end(self) -> None:
         self.send("END")
-        assert self._process.wait(5) == 0
+        if status := self._process.wait(5):
+            raise ConnectionError(f"{self._program} has ended with status {status}")
 
 
 def main() -> int:

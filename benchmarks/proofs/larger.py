@@ -13,7 +13,8 @@ Most of the old proof holds as it is. A reply that it leaves unanswered is met b
 that answers another reply, or by a win by force, or as if it were a reply nearby; else an answer is
 searched (`quiet_moves.py`; with six stones or fewer on the board as in `open_board.py`). Where an
 old move does not win any more another one is sought so, and if none is found, above it. `--nodes`
-are for positions of two and of four stones; with each two more there are an eighth of them.
+are for positions of two and of four stones; with each two more there are an eighth of them, but
+400,000 at least.
 `--longer` and `--engine` are as in `open_board.py`.
 
 Each reply to the first stone, up to symmetry, has a certificate of its own in the folder, and is
@@ -290,7 +291,7 @@ class Carrier(WinWriter):
         task, position = self._task, self._position(at)
         nodes = max(LEAST, task.nodes >> 3 * max(0, (position.ply - 4) // 2))
         self.searched += 1
-        if position.ply > 6 or position.ply % 2:  # odd after a pass
+        if position.ply > 6 or at.keeper.bit_count() > at.rival.bit_count():  # after a pass
             search = Search(position)
             if search.run(nodes):
                 yield partial(self.win, search.root.win(), at, after_pass)
@@ -396,10 +397,15 @@ def main() -> None:
     parser.add_argument("--replies", help="these alone")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
+    if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
+        parser.error("--nodes and --jobs must be 1 or more, --longer 0 or more")
+    if given.engine and not given.longer:
+        parser.error("--engine goes with --longer")
     try:
+        given.folder.mkdir(parents=True, exist_ok=True)
         task = Task(given)
-        replies = [*map(task.game.cell, (given.replies or "").split())] or task.replies
+        asked = map(task.game.cell, (given.replies or "").split())
+        replies = [*dict.fromkeys(asked)] or task.replies
         for reply in replies:
             task.game.start().play(task.first).play(reply)  # or `IllegalMoveError`
         print("| reply | carried | searched | seconds | proof, bytes | positions |")

@@ -143,6 +143,8 @@ def main() -> None:
     given = parser.parse_args()
     if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
         parser.error("--nodes and --jobs must be 1 or more, --longer 0 or more")
+    if given.engine and not given.longer:
+        parser.error("--engine goes with --longer")
     if given.plane and not given.whole:
         parser.error("--plane goes with --whole")
     try:

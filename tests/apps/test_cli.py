@@ -595,7 +595,9 @@ def test_whoever_waits_long_is_told_how_to_end_it(
     shown: list[str] = []
     monkeypatch.setattr(watch, "LONG", -1.0)
     monkeypatch.setattr(watch.Watch, "show", lambda _, text: shown.append(text))
-    with watch.Watch(False, limits={"nodes": None, "seconds": seconds}) as counted:
+    with watch.Watch(
+        False, limits={"nodes": None, "seconds": seconds, "overwrite": True}
+    ) as counted:
         counted(inarow.Progress(1, 0.1, 0.0, 0.0, ()))
     assert shown[0].startswith("Ctrl-C ends with what is known") == told
 

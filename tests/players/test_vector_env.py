@@ -186,7 +186,7 @@ def test_what_is_refused_by_name() -> None:
     with pytest.raises(InvalidOptionError, match="first reset"):
         many.reset(options={"reset_mask": mask})
     many.reset(seed=1)
-    for wrong in (mask[:2], mask.astype(int), np.zeros(3, bool), "all"):
+    for wrong in (mask[:2], mask.astype(int), np.zeros(3, bool), "all", [[True], [True, False]]):
         with pytest.raises(InvalidOptionError, match="reset_mask"):
             many.reset(options={"reset_mask": wrong})
     for environment in (many, MNKEnv(), gymnasium.make("inarow/MNK-v0").unwrapped):

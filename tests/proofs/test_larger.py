@@ -39,6 +39,16 @@ def test_four_in_a_row_is_carried_to_larger_boards(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
+def test_an_answer_that_does_not_hold_is_searched(tmp_path: Path) -> None:
+    small, folder = tmp_path / "small", tmp_path / "large"
+    run("open_board.py", "--game", 6, 6, 4, "--stones", "d4", "--whole", "--folder", small)
+    words = "--side", 8, "--replies", "d3 f3 d3", "--folder", folder
+    told = run("larger.py", small / "start.cert", *words)
+    assert "1 of 2 are proven" in told and "| f3 | 1 | 11 |" in told and "e5-f3-d4-c3" in told
+    assert "| d3 | 0 | 4 |" in told and inarow.check(folder / "d3.cert").verified
+
+
+@pytest.mark.processes
 def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
     """A symmetry of the larger board may move it: only others make one reply of several."""
     small, large = tmp_path / "small", tmp_path / "large"
@@ -51,6 +61,8 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
         ([9], "of another board"),
         ([8], "no larger"),
         ([11, "--replies", "f6"], "taken"),
+        ([11, "--engine", "none"], "goes with --longer"),
+        ([11, "--nodes", 0], "must be 1 or more"),
     ]:
         with pytest.raises(subprocess.CalledProcessError) as fault:
             run(*words, *more)

@@ -36,7 +36,7 @@ def spaces_of(game: Game) -> tuple[spaces.Space[Any], spaces.Discrete]:
 
 
 def read_options(given: object) -> dict[str, Any]:
-    """A copy of the options of a reset. Raises `InvalidOptionError` if they have no names."""
+    """A copy of the options of a reset. Raises `InvalidOptionError` if they are no mapping."""
     if not isinstance(given, Mapping | None):
         raise InvalidOptionError(f"options of a reset are a dict or None, not {given!r}")
     return dict(given or {})

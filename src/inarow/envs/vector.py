@@ -166,7 +166,10 @@ class MNKVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any
         """The games of a mask; without one, all."""
         if given is None:
             return np.arange(self.num_envs)
-        mask = np.asarray(given)
+        try:
+            mask = np.asarray(given)
+        except ValueError:  # rows of several lengths
+            mask = np.zeros(0)
         if mask.dtype != np.bool_ or mask.shape != (self.num_envs,) or not mask.any():
             raise InvalidOptionError(
                 f"reset_mask has a bool for each of {self.num_envs} games, and one is True: not"

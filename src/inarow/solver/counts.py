@@ -1,12 +1,12 @@
 """Counts of a game: positions, results, classes under symmetry, complete games. All are exact.
 
-Nothing is played and nothing is listed: see `pyx/inarow/_core/counts.pyx` for how sums over sets
-of cells count every position of a ply at once. Games are counted with them. The stones of an
+As a rule nothing is played or listed: see `pyx/inarow/_core/counts.pyx` for how sums over sets of
+cells count every position of a ply at once. Games are counted with them. The stones of an
 unfinished position with x stones of X and o of O can have come in x! o! orders; in a won one, the
 last stone is any of the cells that its lines share, and the others came in any order.
 
-That holds where a stone can be put anywhere and a line stays one. With gravity, and where lines of
-exactly k win, the positions of a ply are listed, from those of the ply before.
+That holds where a stone can be put anywhere and a line stays one. With gravity, and in exact games,
+the positions of a ply are listed, from those of the ply before.
 """
 
 from __future__ import annotations
@@ -126,7 +126,8 @@ def count(
             f"positions are counted on boards of up to {MOST_CELLS} cells; {game} has {game.cells}"
         )
     memory = positive_integer("memory_mb", memory_mb)
-    plies = (_listed if game.gravity or game.exact else _summed)(game, memory, progress)
+    lines_stay = all(line == span for line, span in game.spans)
+    plies = (_summed if lines_stay and not game.gravity else _listed)(game, memory, progress)
     while not plies[-1].positions:
         plies.pop()
     over = [ply.won for ply in plies]

@@ -105,7 +105,8 @@ class AnyBoard(OptionGroup):
                 raise InvalidOptionError("--k goes with --board: it is the K of M N K")
             if m is None:
                 for rule in rules:
-                    raise InvalidOptionError(f"--{rule} goes with {self.TOLD_BY} or --board")
+                    board = " or --board" * (rule != "exact")
+                    raise InvalidOptionError(f"--{rule} goes with {self.TOLD_BY}{board}")
                 return None
             if n is None or k is None:
                 raise InvalidOptionError(NO_GAME)
