@@ -1,4 +1,4 @@
-"""A proof of one board, carried over to all that are a little larger."""
+"""A proof of one board, carried over to others that are a little larger or smaller."""
 
 import subprocess
 import sys
@@ -23,19 +23,20 @@ def test_four_in_a_row_is_carried_to_larger_boards(tmp_path: Path) -> None:
     # On 8x8 the frame lies in a corner: only some symmetries take it to itself.
     for side, replies, frame in [(8, 35, "0,0,6,6"), (11, 20, "2,2,8,8")]:
         folder = tmp_path / str(side)
-        told = run("larger.py", small / "start.cert", "--side", side, "--folder", folder)
+        told = run("carry.py", small / "start.cert", "--side", side, "--folder", folder)
         assert f"{replies} of {replies} are proven" in told
         verdict = inarow.check(folder / "parts.cert")
         assert verdict == inarow.check(folder / "parts.cert", plain=True) and verdict.verified
         of = f"parts {side},{side},4 frame {frame}"
         assert verdict.claim == f"{of}, strong game, the empty board, X to move: X wins"
-    again = run("larger.py", small / "start.cert", "--side", side, "--folder", folder)
+    again = run("carry.py", small / "start.cert", "--side", side, "--folder", folder)
     assert told.splitlines()[-3] == again.splitlines()[-3]  # the whole, of what is there
-    alone = tmp_path / "alone"
-    told = run("larger.py", small / "start.cert", "--side", 8, "--alone", "--folder", alone)
-    verdict = inarow.check(alone / "parts.cert")
-    assert verdict == inarow.check(alone / "parts.cert", plain=True) and verdict.verified
-    assert verdict.claim == "8,8,4, strong game, the empty board, X to move: X wins"
+    for side, words in [(8, ["--alone"]), (6, [])]:
+        alone = tmp_path / f"{side} alone"
+        run("carry.py", small / "start.cert", "--side", side, *words, "--folder", alone)
+        verdict = inarow.check(alone / "parts.cert")
+        assert verdict == inarow.check(alone / "parts.cert", plain=True) and verdict.verified
+        assert verdict.claim == f"{side},{side},4, strong game, the empty board, X to move: X wins"
 
 
 @pytest.mark.processes
@@ -43,7 +44,7 @@ def test_an_answer_that_does_not_hold_is_searched(tmp_path: Path) -> None:
     small, folder = tmp_path / "small", tmp_path / "large"
     run("open_board.py", "--game", 6, 6, 4, "--stones", "d4", "--whole", "--folder", small)
     words = "--side", 8, "--replies", "d3 f3 d3", "--folder", folder
-    told = run("larger.py", small / "start.cert", *words)
+    told = run("carry.py", small / "start.cert", *words)
     assert "1 of 2 are proven" in told and "| f3 | 1 | 11 |" in told and "e5-f3-d4-c3" in told
     assert "| d3 | 0 | 4 |" in told and inarow.check(folder / "d3.cert").verified
 
@@ -53,13 +54,12 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
     """A symmetry of the larger board may move it: only others make one reply of several."""
     small, large = tmp_path / "small", tmp_path / "large"
     run("open_board.py", "--game", 7, 9, 4, "--stones", "e4", "--whole", "--folder", small)
-    words = ["larger.py", small / "start.cert", "--folder", large, "--side"]
+    words = ["carry.py", small / "start.cert", "--folder", large, "--side"]
     told = run(*words, 11)
     claim = "parts 11,11,4 frame 2,1,8,9, strong game, the empty board, X to move: X wins"
     assert inarow.check(large / "parts.cert").claim == claim and "VERIFIED" in told
     for more, reason in [
         ([9], "of another board"),
-        ([8], "no larger"),
         ([11, "--replies", "f6"], "taken"),
         ([11, "--engine", "none"], "goes with --longer"),
         ([11, "--nodes", 0], "must be 1 or more"),

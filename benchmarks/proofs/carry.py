@@ -1,21 +1,21 @@
-r"""A proof of a win on one board, carried over to all boards that are a little larger.
+r"""A proof of a win on one board, carried over to boards that are a little larger or smaller.
 
-    python benchmarks/proofs/larger.py benchmarks/results/15-15-5.cert --side 21 --folder FOLDER
-    python benchmarks/proofs/larger.py benchmarks/results/15-15-5.cert --side 21 --folder FOLDER \
+    python benchmarks/proofs/carry.py benchmarks/results/15-15-5.cert --side 14 --folder FOLDER
+    python benchmarks/proofs/carry.py benchmarks/results/15-15-5.cert --side 21 --folder FOLDER \
         --replies "d4 g7" --nodes 200000000 --longer 20000000
 
-The old proof is laid into the middle of a larger board, where the other side has more cells and
-lines. X has the lines of the old board alone, the *frame*: so what is proven holds on every board
-between the two, of whatever shape. With `--alone` X has all lines of the larger board, which is
-easier, and it is proven of that board alone.
+A smaller board is laid into the middle of the old one: O has nothing that it did not have there,
+and X lacks what lies beyond the edge. A larger board is laid around the old one: there O has more
+cells and lines, and X the lines of the old board alone, the *frame*: so what is proven holds on
+every board between the two, of whatever shape. With `--alone` X has all lines of the larger board,
+which is easier, and it is proven of that board alone.
 
 Most of the old proof holds as it is. A reply that it leaves unanswered is met by a chain of threats
 that answers another reply, or by a win by force, or as if it were a reply nearby; else an answer is
 searched (`quiet_moves.py`; with six stones or fewer on the board as in `open_board.py`). Where an
 old move does not win any more another one is sought so, and if none is found, above it. `--nodes`
 are for positions of two and of four stones; with each two more there are an eighth of them, but
-400,000 at least.
-`--longer` and `--engine` are as in `open_board.py`.
+400,000 at least. `--longer` and `--engine` are as in `open_board.py`.
 
 Each reply to the first stone, up to symmetry, has a certificate of its own in the folder, and is
 not asked about again. If all are proven, they are joined to one of the first stone, `parts.cert`.
@@ -59,7 +59,7 @@ from inarow.check import (
 )
 from inarow.distributed.assemble import put_in_place
 from inarow.model.bits import cells_of
-from inarow.model.errors import CertificateError, InvalidGameError
+from inarow.model.errors import CertificateError
 from inarow.model.files import new_file
 from inarow.model.grid import MAX_SIDE, Grid
 from inarow.model.position import make_position
@@ -78,12 +78,16 @@ Attempt = Callable[[], tuple[int, bytes]]
 """Returns the code of an answer and what follows it, or raises `Open`."""
 
 
+OFF = -1
+"""Where a cell is that the new board does not have."""
+
+
 class Open(Exception):
     """No win is found here."""
 
 
 class Old(NamedTuple):
-    """An answer of a proof, and where each of its cells is on the larger board."""
+    """An answer of a proof, and where each of its cells is on the new board."""
 
     proof: Index
     entry: ProofEntry
@@ -91,23 +95,26 @@ class Old(NamedTuple):
 
 
 class Task:
-    """The larger board, the frame on it, and where things are kept."""
+    """The new board, the frame on it, and where things are kept."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.path, self.folder = given.proof, given.folder
         self.nodes, self.longer, self.engine = given.nodes, given.longer, given.engine
         side = given.side
-        # A larger board than any game has is proven as parts, of which the whole is the only one.
-        self.alone = given.alone and side <= MAX_SIDE
-        small = index_of(given.proof).header.position.game
-        if side < max(small.m, small.n):
-            raise InvalidGameError(f"{side}x{side} is no larger board than that of {given.proof}")
-        down, right = (side - small.m) // 2, (side - small.n) // 2
-        self.game = Game.on(Grid(side, side, small.k))
-        places = (divmod(cell, small.n) for cell in range(small.cells))
-        self.to = tuple((row + down) * side + column + right for row, column in places)
+        old = index_of(given.proof).header.position.game
+        down, right = (side - old.m) // 2, (side - old.n) // 2
+        alone = given.alone or min(down, right) < 0
+        self.game = Game.on(Grid(side, side, old.k))
+        rows, columns = range(-down, side - down), range(-right, side - right)
+        places = (divmod(cell, old.n) for cell in range(old.cells))
+        self.to = tuple(
+            (row + down) * side + column + right if row in rows and column in columns else OFF
+            for row, column in places
+        )
         """Where the cells of the old board are."""
-        frame = {*range(side * side)} if given.alone else {*self.to}  # where X has lines
+        # A larger board than any game has is proven as parts, of which the whole is the only one.
+        self.alone = alone and side <= MAX_SIDE
+        frame = {*range(side * side)} if alone else {*self.to}  # where X has lines
         self.frame = (*divmod(min(frame), side), *divmod(max(frame), side))
         self.first = self.to[index_of(given.proof).roots[0].reply]
         """X's first stone."""
@@ -145,7 +152,7 @@ class Task:
         return verdict
 
     def old(self, path: Path) -> Old:
-        """How a proof of the larger board begins."""
+        """How a proof of the new board begins."""
         proof = index_of(path)
         return Old(proof, proof.roots[0], tuple(range(self.game.cells)))
 
@@ -157,7 +164,7 @@ def index_of(path: Path) -> Index:
 
 
 class Carrier(WinWriter):
-    """Writes wins of X's on the larger board, by answers of proofs where they hold."""
+    """Writes wins of X's on the new board, by answers of proofs where they hold."""
 
     def __init__(self, task: Task, reply: int) -> None:
         super().__init__(ProofBoard(Geometry.grid(*task.game.size, task.frame), False))
@@ -210,7 +217,7 @@ class Carrier(WinWriter):
         if entry.code in (CHAIN, PASS):
             return self.chain([to[cell] for cell in entry.cells], at)
         move = to[entry.reply]
-        if not self.board.empty(at) >> move & 1:
+        if move == OFF or not self.board.empty(at) >> move & 1:
             raise Open
         after, played = self.board.keeper_plays(at, move), self.board.cell_bytes(move)
         if not after_pass and (known := self._known(after)):
@@ -224,6 +231,8 @@ class Carrier(WinWriter):
 
     def chain(self, moves: Sequence[int], at: Stones) -> tuple[int, bytes]:
         """A chain, if it wins here; it may do so sooner than where it comes from."""
+        if OFF in moves:
+            moves = moves[: moves.index(OFF)]
         code, body = super().chain(moves, at)
         checker = Checker(stream := BytesIO(body), None, None)
         checker.board = self.board
@@ -247,7 +256,7 @@ class Carrier(WinWriter):
             return bytes([END])
         unanswered = wins or board.empty(at)
         for entry in source.entries(answer.node):
-            if entry.move >= 0:
+            if entry.move >= 0 and to[entry.move] != OFF:
                 answers[to[entry.move]] = Old(source, entry, to)
             if entry.code in (PASS, CHAIN):
                 chains.append([to[cell] for cell in entry.cells])
@@ -327,7 +336,11 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     if not path.exists():
         proof, distance = index_of(task.path), partial(task.game.board.distance, reply)
         listed = proof.entries(proof.roots[0].node)
-        answers = [Old(proof, entry, task.to) for entry in listed if entry.move >= 0]
+        answers = [
+            Old(proof, entry, task.to)
+            for entry in listed
+            if entry.move >= 0 and task.to[entry.move] != OFF
+        ]
         answers.sort(key=lambda old: distance(task.to[old.entry.move]))
         own = [old for old in answers[:1] if task.to[old.entry.move] == reply]
         near = dict[int, Old]()  # of each of X's moves the nearest answer
@@ -388,8 +401,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("proof", type=Path, help="of the smaller board, from its first stone on")
-    parser.add_argument("--side", type=int, default=21, help="of the larger board (%(default)s)")
-    parser.add_argument("--alone", action="store_true", help="not of the boards between as well")
+    parser.add_argument("--side", type=int, default=21, help="of the new board (%(default)s)")
+    parser.add_argument(
+        "--alone", action="store_true", help="of a larger board: not of those between as well"
+    )
     parser.add_argument("--folder", type=Path, required=True, help="for certificates; it goes on")
     parser.add_argument("--nodes", type=int, default=20_000_000, help="(%(default)s)")
     parser.add_argument("--longer", type=int, default=0, help="nodes for X's move (none)")
