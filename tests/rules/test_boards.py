@@ -261,6 +261,12 @@ def test_an_argument_that_holds_nothing_is_named() -> None:
         (lambda: box(3, 3), "sides must be a list, not int"),  # type: ignore[arg-type]
         (lambda: lines(3, chain(3), 3), "names must be a list"),  # type: ignore[arg-type]
         (lambda: lines(3, chain(3), symmetries=(1, 0)), "a symmetry must be"),  # type: ignore[arg-type]
+        (lambda: box({3, 4}, 3), "sides must be a list, not set"),  # type: ignore[arg-type]
+        (lambda: lines(2, [(0, 1)], {"a", "b"}), "names must be a list, not set"),  # type: ignore[arg-type]
+        (
+            lambda: lines(2, [(0, 1)], symmetries=[{0: 1, 1: 0}]),  # type: ignore[list-item]
+            "a symmetry must be a list, not dict",
+        ),
         (lambda: lines(3, (0, 1)), "a line must be a list"),  # type: ignore[arg-type]
         (lambda: animal(3, 3, 1), "cells of an animal must be"),  # type: ignore[arg-type]
     ]

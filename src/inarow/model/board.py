@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property, partial
 from itertools import accumulate
 from string import ascii_lowercase
@@ -56,6 +57,13 @@ def entries(name: str, values: Iterable[T]) -> list[T]:
     except TypeError:
         raise TypeError(f"{name} must be a list, not {type(values).__name__}") from None
     return list(found)
+
+
+def in_order(name: str, values: Iterable[T]) -> list[T]:
+    """As `entries`, where their order counts; `TypeError` for a set or a dict as well."""
+    if isinstance(values, AbstractSet | Mapping):
+        raise TypeError(f"{name} must be a list, not {type(values).__name__}")
+    return entries(name, values)
 
 
 def letters_of(columns: int) -> list[str]:
@@ -183,7 +191,7 @@ class Board:
         found: dict[Line, None] = {tuple(range(self.cells)): None}
         lines = set(map(frozenset, self.lines))
         for symmetry in entries("symmetries", given):
-            images = entries("a symmetry", symmetry)
+            images = in_order("a symmetry", symmetry)
             image = tuple(as_integer("a symmetry's cell", cell) for cell in images)
             if sorted(image) != list(range(self.cells)):
                 raise InvalidGameError(f"{_shown(image)} is no permutation of {self.cells} cells")
@@ -324,7 +332,7 @@ def _checked_lines(
 
 
 def _checked_names(cells: int, names: Sequence[str]) -> tuple[str, ...]:
-    names = entries("names", names)
+    names = in_order("names", names)
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"a name must be a text, not {type(name).__name__}")

@@ -9,7 +9,7 @@ from itertools import permutations, product
 from math import prod
 from typing import SupportsIndex
 
-from inarow.model.board import MOST_CELLS, Board, Line, MoveLike, as_integer, entries
+from inarow.model.board import MOST_CELLS, Board, Line, MoveLike, as_integer, entries, in_order
 from inarow.model.errors import IllegalMoveError, InarowError, InvalidGameError
 
 __all__ = ["animal", "board_of", "box", "hexagon", "lines", "torus"]
@@ -210,7 +210,7 @@ def _size(name: str, value: SupportsIndex) -> int:
 
 
 def _sizes(name: str, values: Sequence[SupportsIndex]) -> tuple[int, ...]:
-    sizes = tuple(_size(name, value) for value in entries("sides", values))
+    sizes = tuple(_size(name, value) for value in in_order("sides", values))
     if prod(sizes) > MOST_CELLS:
         raise InvalidGameError(f"a board has 1 to {MOST_CELLS} cells, not {prod(sizes)}")
     return sizes
