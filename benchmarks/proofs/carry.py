@@ -325,6 +325,28 @@ class Carrier(WinWriter):
         self._count = count
 
 
+def answers_to(reply: int, task: Task) -> tuple[list[Old], list[Old]]:
+    """The old answers to a reply to the first stone, in all images, and some to replies nearby."""
+    proof, distance = index_of(task.path), partial(task.game.board.distance, reply)
+    first = proof.roots[0].reply
+    images = [proof.board.image(number) for number in range(len(proof.board.symmetries))]
+    answers = [
+        Old(proof, entry, tuple(task.to[cell] for cell in image))
+        for entry in proof.entries(proof.roots[0].node)
+        for image in images
+        if image[first] == first and entry.move >= 0 and task.to[image[entry.move]] != OFF
+    ]
+    answers.sort(key=lambda old: distance(old.to[old.entry.move]))
+    own, near = dict[object, Old](), dict[int, Old]()  # of each of X's moves the nearest answer
+    for old in answers:
+        if old.to[old.entry.move] != reply:
+            near.setdefault(old.to[old.entry.reply], old)
+            continue
+        image = proof.board.image(old.entry.symmetry if old.entry.code == KNOWN else 0)
+        own.setdefault((old.entry.node, *(old.to[cell] for cell in image)), old)
+    return [*own.values()], [*near.values()][:NEAR_FIRST]
+
+
 def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     """Write the certificate of what follows a reply to the first stone.
 
@@ -334,21 +356,10 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     path, carrier, left = task.folder / f"{name}.cert", Carrier(task, reply), ""
     position = make_position(task.game, 1 << task.first, 1 << reply, "X", None)
     if not path.exists():
-        proof, distance = index_of(task.path), partial(task.game.board.distance, reply)
-        listed = proof.entries(proof.roots[0].node)
-        answers = [
-            Old(proof, entry, task.to)
-            for entry in listed
-            if entry.move >= 0 and task.to[entry.move] != OFF
-        ]
-        answers.sort(key=lambda old: distance(task.to[old.entry.move]))
-        own = [old for old in answers[:1] if task.to[old.entry.move] == reply]
-        near = dict[int, Old]()  # of each of X's moves the nearest answer
-        for old in answers[len(own) :]:
-            near.setdefault(old.entry.reply, old)
+        own, near = answers_to(reply, task)
         at = carrier.board.state(1 << reply, 1 << task.first, WIN)
         try:
-            answer = carrier.answer(at, own, [*near.values()][:NEAR_FIRST])
+            answer = carrier.answer(at, own, near)
         except Open:
             left = " ".join(carrier.left)
         else:

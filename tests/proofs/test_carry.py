@@ -45,7 +45,7 @@ def test_an_answer_that_does_not_hold_is_searched(tmp_path: Path) -> None:
     run("open_board.py", "--game", 6, 6, 4, "--stones", "d4", "--whole", "--folder", small)
     words = "--side", 8, "--replies", "d3 f3 d3", "--folder", folder
     told = run("carry.py", small / "start.cert", *words)
-    assert "1 of 2 are proven" in told and "| f3 | 1 | 11 |" in told and "e5-f3-d4-c3" in told
+    assert "1 of 2 are proven" in told and "| f3 | 2 | 13 |" in told and "e5-f3-d4-c3" in told
     assert "| d3 | 0 | 4 |" in told and inarow.check(folder / "d3.cert").verified
 
 
