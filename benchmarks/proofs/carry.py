@@ -71,6 +71,8 @@ LEAST = 400_000
 """Nodes for a search, however many stones are on the board."""
 NEAR = 2
 """So many answers to replies nearby are tried …"""
+NEAR_STONES = 8
+"""… with so many stones on the board at most: further down a search is the shorter way …"""
 NEAR_FIRST = 6
 """… and so many to the first stone, each with another move."""
 
@@ -208,7 +210,8 @@ class Carrier(WinWriter):
             yield partial(self.win, win, at, after_pass)
         if self.board.missed(at, at.theirs[1:2]).bit_count() > 1:
             return  # the other side completes a line
-        yield from (partial(self.carry, each, at, after_pass) for each in near)
+        if (at.keeper | at.rival).bit_count() <= NEAR_STONES:
+            yield from (partial(self.carry, each, at, after_pass) for each in near)
         yield from self._searched(at, after_pass)
 
     def carry(self, old: Old, at: Stones, after_pass: bool) -> tuple[int, bytes]:
