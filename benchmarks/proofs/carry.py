@@ -11,8 +11,9 @@ every board between the two, of whatever shape. With `--alone` X has all lines o
 which is easier, and it is proven of that board alone.
 
 Most of the old proof holds as it is. A reply that it leaves unanswered is met by a chain of threats
-that answers another reply, or by a win by force, or as if it were a reply nearby; else an answer is
-searched (`quiet_moves.py`; with six stones or fewer on the board as in `open_board.py`). Where an
+that answers another reply, or by a win by force, or, with eight stones or fewer on the board, as if
+it were a reply nearby; else an answer is searched (`quiet_moves.py`; with six stones or fewer as in
+`open_board.py`). For a reply to the first stone all images of its answer are tried. Where an
 old move does not win any more another one is sought so, and if none is found, above it. `--nodes`
 are for positions of two and of four stones; with each two more there are an eighth of them, but
 400,000 at least. `--longer` and `--engine` are as in `open_board.py`.
@@ -76,12 +77,11 @@ NEAR_STONES = 8
 NEAR_FIRST = 6
 """… and so many to the first stone, each with another move."""
 
-Attempt = Callable[[], tuple[int, bytes]]
-"""Returns the code of an answer and what follows it, or raises `Open`."""
-
-
 OFF = -1
 """Where a cell is that the new board does not have."""
+
+Attempt = Callable[[], tuple[int, bytes]]
+"""Returns the code of an answer and what follows it, or raises `Open`."""
 
 
 class Open(Exception):
