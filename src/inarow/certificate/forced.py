@@ -5,7 +5,7 @@ The zone of what a move threatens is asked of the checker itself, and each reply
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
@@ -96,22 +96,26 @@ class WinWriter:
         if win.order == 1:
             moves = win.line[::2] if len(win.line) == 1 else win.line[:-2:2]
             return self.chain(moves, at)
-        after, move = self.board.keeper_plays(at, win.move), self.board.cell_bytes(win.move)
+        return self.quiet(
+            win.move, at, after_pass, lambda after: self._node(win, after, after_pass)
+        )
+
+    def quiet(
+        self, move: int, at: Stones, after_pass: bool, node: Callable[[Stones], bytes]
+    ) -> tuple[int, bytes]:
+        """The same of a move, after which the rival is at a node."""
+        after, played = self.board.keeper_plays(at, move), self.board.cell_bytes(move)
         if not after_pass and (known := self._known(after)):
-            return KNOWN, move + known
-        proof = move + self._node(win, after, after_pass)
-        self._number(after, after_pass)
+            return KNOWN, played + known
+        proof = played + node(after)
+        if not after_pass:
+            self._numbers[after.rival, after.keeper] = self._count
+        self._count += 1
         return NODE, proof
 
     def chain(self, moves: Sequence[int], at: Stones) -> tuple[int, bytes]:
         """The code of a chain of threats by the keeper, to move, and what follows it."""
         return CHAIN, bytes([len(moves)]) + self.board.cell_bytes(*moves)
-
-    def _number(self, at: Stones, after_pass: bool) -> None:
-        """A node has ended."""
-        if not after_pass:
-            self._numbers[at.rival, at.keeper] = self._count
-        self._count += 1
 
     def _known(self, at: Stones) -> bytes:
         """The number of the node of this position or of an image, and the symmetry; or nothing."""

@@ -82,10 +82,11 @@ def write_file(
     weak: bool = False,
     overwrite: bool,
     version: int = 1,
+    frame: Sequence[int] = (),
 ) -> None:
     """Write a certificate, whole or not at all; `strategies` writes those of its parts."""
     with files.new_file(path, CertificateError, overwrite=overwrite) as file, packed(file) as proof:
-        proof.write(header_of(position, parts, weak, version))
+        proof.write(header_of(position, parts, weak, version, frame))
         strategies(proof.write)
 
 
@@ -100,8 +101,17 @@ def packed(file: IO[bytes]) -> LZMAFile | GzipFile:
     return lzma.LZMAFile(file, "wb", check=lzma.CHECK_CRC32, preset=PRESET)
 
 
-def header_of(position: Position, parts: Sequence[str], weak: bool, version: int = 1) -> bytes:
-    """Return what a certificate begins with; `parts` are its claims."""
+def header_of(
+    position: Position,
+    parts: Sequence[str],
+    weak: bool,
+    version: int = 1,
+    frame: Sequence[int] = (),
+) -> bytes:
+    """Return what a certificate begins with; `parts` are its claims.
+
+    With a frame (its first row and column, its last ones) it is of all boards from that on.
+    """
     game, rows, board = position.game, position.text, b""
     of = game.key
     if not game.is_grid:
@@ -113,10 +123,11 @@ def header_of(position: Position, parts: Sequence[str], weak: bool, version: int
             [bytes([len(line)]) + on.cell_bytes(*line) for line in map(cells_of, on.lines)]
             + [on.cell_bytes(*symmetry) for symmetry in on.symmetries[1:]]
         )
-    elif max(game.m, game.n) > MAX_SIDE:  # of so large a board it is all its parts that are meant
+    elif frame or max(game.m, game.n) > MAX_SIDE:  # of so large a board all its parts are meant
         if weak or any(part != "X wins" for part in parts):
             raise CertificateError(f"on {of} nothing is proven but that X wins the strong game")
-        version, of = 3, f"parts {of} frame 0,0,{game.m - 1},{game.n - 1}"
+        corners = ",".join(map(str, frame or (0, 0, game.m - 1, game.n - 1)))
+        version, of = 3, f"parts {of} frame {corners}"
     kind = "weak" if weak else "strong"
     text = f"{of} {kind}\n{rows} {position.turn}\n{'; '.join(parts)}\n"
     return f"inarow certificate {version}\n{text}".encode() + board
