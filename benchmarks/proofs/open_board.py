@@ -42,14 +42,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from signal import SIG_DFL, SIG_IGN, SIGINT, getsignal, signal
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from program import begin, options, workers
 from prover import PASS, Prover, Step, moved, read_stones
 
 import inarow
@@ -111,9 +110,7 @@ def print_replies(steps: Iterable[Step], nodes: int) -> list[Step]:
 
 def main() -> None:
     """Ask for what the command line says."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options(__doc__, 100_000_000)
     parser.add_argument(
         "--game",
         type=int,
@@ -123,40 +120,22 @@ def main() -> None:
         help="the board (15 15 5)",
     )
     parser.add_argument("--stones", default="h8 h9 i9", help="in the order of play; O replies")
-    parser.add_argument(
-        "--nodes", type=int, default=100_000_000, help="for each reply (%(default)s)"
-    )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--replies", help="these alone")
     which.add_argument("--whole", action="store_true", help="one certificate, if all are proven")
     parser.add_argument("--plane", action="store_true", help="and that as one of the plane")
-    parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     parser.add_argument("--folder", type=Path, help="for certificates, and to go on from")
     parser.add_argument(
         "--given", type=Path, nargs="+", default=[], help="files of lines that end with X's move"
     )
-    parser.add_argument(
-        "--longer", type=int, default=0, help="nodes of a longer search for X's move (none)"
-    )
     parser.add_argument("--book", type=Path, help="a proof of another board, to try its moves")
-    parser.add_argument("--engine", default="", help="a program to ask for it, in milliseconds")
-    given = parser.parse_args()
-    if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
-        parser.error("--nodes and --jobs must be 1 or more, --longer 0 or more")
-    if given.engine and not given.longer:
-        parser.error("--engine goes with --longer")
-    if given.plane and not given.whole:
-        parser.error("--plane goes with --whole")
-    try:
-        run(given)
-    except (inarow.InarowError, OSError) as error:
-        parser.error(str(error))
-    except KeyboardInterrupt:
-        parser.exit(130, "interrupted; with --folder it goes on from here\n")
+    begin(parser, run)
 
 
 def run(given: argparse.Namespace) -> None:
     """Search what is asked for, and print it."""
+    if given.plane and not given.whole:
+        raise inarow.InvalidOptionError("--plane goes with --whole")
     game = Game(*given.game)
     stones = read_stones(game, given.stones)
     asked = [
@@ -172,10 +151,7 @@ def run(given: argparse.Namespace) -> None:
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
-    # Workers end at once, and silently, where the whole is interrupted.
-    on_interrupt = SIG_IGN if getsignal(SIGINT) == SIG_IGN else SIG_DFL
-    pool = ProcessPoolExecutor(given.jobs, initializer=signal, initargs=(SIGINT, on_interrupt))
-    with keep as name, pool:
+    with keep as name, workers(given.jobs) as pool:
         prover = Prover(
             game, given.nodes, Path(name), moves, given.longer, given.engine, given.book
         )

@@ -14,7 +14,7 @@ from time import process_time, sleep
 from typing import NamedTuple, TypeAlias
 
 from quiet_moves import Search, find
-from wins import Together, begin
+from wins import Together, begin, checked
 
 import inarow
 from inarow import ForcedWin, Game, Position, Solver
@@ -127,10 +127,7 @@ class Prover:
         Raises `inarow.CertificateError` if it does not prove that X wins after these stones.
         """
         path, started = self._file(line, "cert"), process_time()
-        verdict = inarow.check(path)
-        where = self._position(line).text if line else "the empty board"
-        if not verdict.verified or not verdict.claim.endswith(f", {where}, X to move: X wins"):
-            raise inarow.CertificateError(f"{path}: {verdict}")
+        verdict = checked(path, self._position(line))
         return path.stat().st_size, verdict.nodes, process_time() - started
 
     def _prove(self, reply: str, stones: str) -> Step:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain as joined
 from pathlib import Path
 
+import inarow
 from inarow import ForcedWin, Position
 from inarow.certificate import Answer, Chain, Node, read
 from inarow.certificate.forced import BY_FORCE
+from inarow.certificate.prove import header_of
+from inarow.check import unpacked
 from inarow.model.bits import cells_of
+
+
+def checked(path: Path, position: Position, frame: Sequence[int] = ()) -> inarow.Verdict:
+    """What the checker says of a certificate; with a frame, of one of all boards from that on.
+
+    Raises `inarow.CertificateError` if it does not prove that X, to move, wins a position.
+    """
+    verdict, head = inarow.check(path), header_of(position, ["X wins"], False, 2, frame)
+    with path.open("rb") as file:
+        if not verdict.verified or unpacked(file).read(len(head)) != head:
+            raise inarow.CertificateError(f"{path} is refused, or of another board: {verdict}")
+    return verdict
 
 
 class Written:
