@@ -27,42 +27,27 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import suppress
 from functools import cache, partial
-from io import BytesIO
+from heapq import nsmallest
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
+from program import begin, options, workers
 from prover import Prover
 from quiet_moves import QUICK, Search, find
+from wins import checked
 
-import inarow
-from inarow import Game, Position
-from inarow.certificate.board import ProofBoard, proof_board
-from inarow.certificate.forced import WinWriter, spoilers_of
+from inarow import CertificateError, Game, InvalidGameError, Position
+from inarow.certificate.board import ProofBoard
+from inarow.certificate.forced import Win, WinWriter, spoilers_of
 from inarow.certificate.index import Index, ProofEntry, read_entry
-from inarow.certificate.prove import Write, packed
-from inarow.check import (
-    CHAIN,
-    END,
-    KNOWN,
-    NODE,
-    PASS,
-    TREE,
-    WIN,
-    Checker,
-    Geometry,
-    Stones,
-    Unproven,
-    unpacked,
-)
+from inarow.certificate.prove import Write, write_file
+from inarow.check import CHAIN, END, KNOWN, NODE, PASS, TREE, WIN, Geometry, Stones, unpacked
 from inarow.distributed.assemble import put_in_place
 from inarow.model.bits import cells_of
-from inarow.model.errors import CertificateError
-from inarow.model.files import new_file
-from inarow.model.grid import MAX_SIDE, Grid
+from inarow.model.grid import Grid
 from inarow.model.position import make_position
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -80,8 +65,11 @@ NEAR_FIRST = 6
 OFF = -1
 """Where a cell is that the new board does not have."""
 
-Attempt = Callable[[], tuple[int, bytes]]
-"""Returns the code of an answer and what follows it, or raises `Open`."""
+Attempt = Callable[[Stones, bool], tuple[int, bytes]]
+"""Returns the code of an answer and what follows it, or raises `Open`.
+
+X is to move; the second argument is whether O has passed on the way there.
+"""
 
 
 class Open(Exception):
@@ -96,80 +84,61 @@ class Old(NamedTuple):
     to: tuple[int, ...]
 
 
+@cache
+def index_of(path: Path) -> Index:
+    """The nodes of the old proof, read once by each process."""
+    return Index(path)
+
+
 class Task:
     """The new board, the frame on it, and where things are kept."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.path, self.folder = given.proof, given.folder
         self.nodes, self.longer, self.engine = given.nodes, given.longer, given.engine
-        side = given.side
-        old = index_of(given.proof).header.position.game
-        down, right = (side - old.m) // 2, (side - old.n) // 2
-        alone = given.alone or min(down, right) < 0
+        proof, side = index_of(given.proof), given.side
+        (claim, *_), old = proof.header.claims, proof.header.position.game
+        is_ours = old.is_grid and not proof.header.weak and not proof.header.position.ply
+        if not is_ours or claim.side + claim.word != "Xwins" or proof.roots[0].code != NODE:
+            raise CertificateError(f"{given.proof} is no proof of a win by the first stone")
         self.game = Game.on(Grid(side, side, old.k))
-        rows, columns = range(-down, side - down), range(-right, side - right)
-        places = (divmod(cell, old.n) for cell in range(old.cells))
+        down, right = (side - old.m) // 2, (side - old.n) // 2
         self.to = tuple(
-            (row + down) * side + column + right if row in rows and column in columns else OFF
-            for row, column in places
+            row * side + column if 0 <= row < side and 0 <= column < side else OFF
+            for row in range(down, down + old.m)
+            for column in range(right, right + old.n)
         )
         """Where the cells of the old board are."""
-        # A larger board than any game has is proven as parts, of which the whole is the only one.
-        self.alone = alone and side <= MAX_SIDE
-        frame = {*range(side * side)} if alone else {*self.to}  # where X has lines
-        self.frame = (*divmod(min(frame), side), *divmod(max(frame), side))
-        self.first = self.to[index_of(given.proof).roots[0].reply]
+        self.first = self.to[proof.roots[0].reply]
         """X's first stone."""
-        symmetries = self.game.start().play(self.first).symmetries
-        self.turns = [to for to in symmetries if {to[cell] for cell in frame} == frame]
-        """The symmetries that leave it, and the frame, where they are."""
+        if self.first == OFF or side < old.k:
+            raise InvalidGameError(f"a board of side {side} is too small for this proof")
+        alone = given.alone or min(down, right) < 0
+        self.frame = () if alone else (down, right, down + old.m - 1, right + old.n - 1)
+        """Where X has lines, if not everywhere: its first row and column, its last ones."""
+        self.board = ProofBoard(Geometry.grid(*self.game.size, self.frame), False)
+        moved, kept = self.board.moved, (1 << self.first, self.board.frame)
+        every = range(len(self.board.symmetries))
+        self.turns = [i for i in every if all(moved(i, cells) == cells for cells in kept)]
+        """The symmetries that leave the first stone, and the frame, where they are."""
 
     @property
     def replies(self) -> list[int]:
         """To the first stone, up to symmetry."""
+        images = [self.board.image(number) for number in self.turns]
         cells = self.game.start().play(self.first).legal_moves
-        return [cell for cell in cells if cell == min(to[cell] for to in self.turns)]
+        return [cell for cell in cells if cell == min(to[cell] for to in images)]
 
-    @property
-    def head(self) -> str:
-        """What is proven of, in the words of a certificate."""
-        size, frame = (",".join(map(str, numbers)) for numbers in (self.game.size, self.frame))
-        return size if self.alone else f"parts {size} frame {frame}"
-
-    @contextmanager
-    def begun(self, path: Path, position: Position) -> Iterator[Write]:
-        """A certificate of what is proven of; its answer is to be written."""
-        version = 2 if self.alone else 3
-        head = f"inarow certificate {version}\n{self.head} strong\n{position.text} X\nX wins\n"
-        with new_file(path, CertificateError, overwrite=True) as file, packed(file) as proof:
-            proof.write(head.encode())
-            yield proof.write
-
-    def checked(self, path: Path, position: Position) -> inarow.Verdict:
-        """What the checker says of a certificate; it is to prove that X wins a position."""
-        verdict, where = inarow.check(path), position.text if position.ply else "the empty board"
-        claim = f"{self.head}, strong game, {where}, X to move: X wins"
-        if not verdict.verified or verdict.claim != claim:
-            raise CertificateError(f"{path} is refused, or of another board: {verdict}")
-        return verdict
-
-    def old(self, path: Path) -> Old:
-        """How a proof of the new board begins."""
-        proof = index_of(path)
-        return Old(proof, proof.roots[0], tuple(range(self.game.cells)))
-
-
-@cache
-def index_of(path: Path) -> Index:
-    """The nodes of a certificate."""
-    return Index(path)
+    def write(self, path: Path, position: Position, answer: Callable[[Write], object]) -> None:
+        """Write a certificate that X wins a position."""
+        write_file(path, position, ["X wins"], answer, overwrite=True, version=2, frame=self.frame)
 
 
 class Carrier(WinWriter):
     """Writes wins of X's on the new board, by answers of proofs where they hold."""
 
     def __init__(self, task: Task, reply: int) -> None:
-        super().__init__(ProofBoard(Geometry.grid(*task.game.size, task.frame), False))
+        super().__init__(task.board)
         self._task, self._game, self._reply = task, task.game, reply
         self._given_up = set[tuple[int, int]]()
         self.carried = self.searched = 0
@@ -177,146 +146,133 @@ class Carrier(WinWriter):
         """The positions of six stones or fewer that were searched in vain."""
 
     def answer(
-        self,
-        at: Stones,
-        old: Sequence[Old],
-        near: Iterable[Old] = (),
-        chains: Sequence[Sequence[int]] = (),
-        after_pass: bool = False,
+        self, at: Stones, old: Sequence[Old], near: Iterable[Old], after_pass: bool
     ) -> tuple[int, bytes]:
         """An answer to a reply that has just been made, as its code and what follows it."""
         before = self._count
-        if (at.rival, at.keeper) in self._given_up:
-            raise Open
-        for attempt in self._attempts(at, old, near, chains, after_pass):
-            try:
-                return attempt()
-            except (Open, CertificateError):
+        if (at.rival, at.keeper) not in self._given_up:
+            for attempt in self._attempts(at, old, near):
+                with suppress(Open):
+                    return attempt(at, after_pass)
                 self._forget(before)
         self._given_up.add((at.rival, at.keeper))
         raise Open
 
-    def _attempts(
-        self,
-        at: Stones,
-        old: Sequence[Old],
-        near: Iterable[Old],
-        chains: Sequence[Sequence[int]],
-        after_pass: bool,
-    ) -> Iterator[Attempt]:
-        yield from (partial(self.carry, each, at, after_pass) for each in old)
-        yield from (partial(self.chain, moves, at) for moves in chains)
-        if (win := find(self._position(at), QUICK)) is not None:
-            yield partial(self.win, win, at, after_pass)
+    def _attempts(self, at: Stones, old: Sequence[Old], near: Iterable[Old]) -> Iterator[Attempt]:
+        yield from (partial(self.carry, each) for each in old)
+        yield self.by_force
         if self.board.missed(at, at.theirs[1:2]).bit_count() > 1:
             return  # the other side completes a line
         if (at.keeper | at.rival).bit_count() <= NEAR_STONES:
-            yield from (partial(self.carry, each, at, after_pass) for each in near)
-        yield from self._searched(at, after_pass)
+            yield from (partial(self.carry, each) for each in near)
+        yield self.search
 
     def carry(self, old: Old, at: Stones, after_pass: bool) -> tuple[int, bytes]:
-        """An answer of a proof, if it holds here; X is to move."""
+        """An answer of a proof, if it holds here."""
         proof, entry, to = old
         if entry.code in (CHAIN, PASS):
             return self.chain([to[cell] for cell in entry.cells], at)
         move = to[entry.reply]
         if move == OFF or not self.board.empty(at) >> move & 1:
             raise Open
-        after, played = self.board.keeper_plays(at, move), self.board.cell_bytes(move)
-        if not after_pass and (known := self._known(after)):
-            return KNOWN, played + known
         if entry.code == KNOWN:
             to = tuple(to[cell] for cell in proof.board.image(entry.symmetry))
-        body = self._carried_node(Old(proof, entry, to), after, after_pass)
-        self._number(after, after_pass)
-        self.carried += 1
-        return NODE, played + body
+        node = partial(self._carried_node, Old(proof, entry, to))
+        return self.quiet(move, at, after_pass, node)
 
     def chain(self, moves: Sequence[int], at: Stones) -> tuple[int, bytes]:
         """A chain, if it wins here; it may do so sooner than where it comes from."""
-        if OFF in moves:
-            moves = moves[: moves.index(OFF)]
-        code, body = super().chain(moves, at)
-        checker = Checker(stream := BytesIO(body), None, None)
-        checker.board = self.board
+        board = self.board
+        for number, move in enumerate(moves, 1):
+            if move == OFF or not board.empty(at) >> move & 1:
+                break
+            at = board.keeper_plays(at, move)
+            done, wins = at.mine[0] & board.through[move], board.missed(at, at.mine[1:2])
+            if not done and (not wins or board.missed(at, at.theirs[1:2])):
+                break
+            if done or wins & (wins - 1):
+                return super().chain(moves[:number], at)
+            at = board.rival_plays(at, wins.bit_length() - 1)
+        raise Open
+
+    def by_force(self, at: Stones, after_pass: bool) -> tuple[int, bytes]:
+        """A win by force, if one is found and holds."""
+        if (win := find(self._position(at), QUICK)) is None:
+            raise Open
+        return self.win(win, at, after_pass)
+
+    def win(self, win: Win, at: Stones, after_pass: bool = False) -> tuple[int, bytes]:
+        """A win, if it holds with the lines that X has here."""
         try:
-            checker.chain(at)
-        except Unproven:
-            read = (stream.tell() - 1) // self.board.cell_size
-            if read == len(moves):
-                raise Open from None
-            return self.chain(moves[:read], at)
-        return code, body
+            return super().win(win, at, after_pass)
+        except CertificateError:  # what it threatens, or an answer, was not found again
+            raise Open from None
+
+    def search(self, at: Stones, after_pass: bool) -> tuple[int, bytes]:
+        """A win that is searched; with few stones one that is kept in the folder."""
+        task, position = self._task, self._position(at)
+        nodes = max(LEAST, task.nodes >> 3 * max(0, (position.ply - 4) // 2))
+        self.searched += 1
+        if position.ply > 6 or after_pass:
+            search = Search(position)
+            if not search.run(nodes):
+                raise Open
+            return self.win(search.root.win(), at, after_pass)
+        # In one order, whatever that of play was.
+        x = dict.fromkeys([task.first, *cells_of(at.keeper)])
+        o = dict.fromkeys([self._reply, *cells_of(at.rival)])
+        *stones, reply = [self._game.name(cell) for pair in zip(x, o, strict=True) for cell in pair]
+        name = "-".join([*stones, reply])
+        prover = Prover(self._game, nodes, task.folder, {}, task.longer, task.engine)
+        if prover.proven(reply, " ".join(stones)).move:
+            proof, same = Index(task.folder / f"{name}.cert"), tuple(range(self._game.cells))
+            with suppress(Open):
+                return self.carry(Old(proof, proof.roots[0], same), at, False)
+        self.left.append(name)
+        raise Open
 
     def _carried_node(self, old: Old, at: Stones, after_pass: bool) -> bytes:
         """The other side is to move, at the node that the answer leads to."""
         board, (source, answer, to), body = self.board, old, b""
-        answers, chains = dict[int, Old](), list[list[int]]()
-        if board.missed(at, at.theirs[1:2]):
+        answers, chains = dict[int, Old](), list[Old]()
+        if board.missed(at, at.theirs[1:2]) or not board.empty(at):
             raise Open
         wins = board.missed(at, at.mine[1:2])  # the other side takes one, but not two
-        if wins & (wins - 1):
-            return bytes([END])
-        unanswered = wins or board.empty(at)
+        unanswered = 0 if wins & (wins - 1) else wins or board.empty(at)
         for entry in source.entries(answer.node):
+            each = Old(source, entry, to)
             if entry.move >= 0 and to[entry.move] != OFF:
-                answers[to[entry.move]] = Old(source, entry, to)
+                answers[to[entry.move]] = each
             if entry.code in (PASS, CHAIN):
-                chains.append([to[cell] for cell in entry.cells])
+                chains.append(each)
             if entry.code in (PASS, TREE) and not wins:
-                body, spoilers = self._after_pass(Old(source, entry, to), at)
-                unanswered &= spoilers
+                found, spoilers = self._after_pass(each, at, unanswered)
+                body, unanswered = body + found, unanswered & spoilers
         # First those without an answer of their own: if they fail, they do so before long work.
         for reply in sorted(cells_of(unanswered), key=answers.__contains__):
             own = [answers[reply]] if reply in answers else []
             after, near = board.rival_plays(at, reply), self._near(reply, answers)
-            code, follows = self.answer(after, own, near, chains, after_pass)
+            code, follows = self.answer(after, own + chains, near, after_pass)
             body += bytes([code]) + board.cell_bytes(reply) + follows
+        self.carried += 1
         return body + bytes([END])
 
     def _near(self, reply: int, answers: dict[int, Old]) -> Iterator[Old]:
-        """The answers to replies nearby; sorted when they are first asked for, which is seldom."""
-        by_distance = sorted(answers, key=partial(self._game.board.distance, reply))
-        yield from [answers[cell] for cell in by_distance[: NEAR + 1] if cell != reply][:NEAR]
+        """The answers to replies nearby, which are looked for when they are first asked for."""
+        others, distance = (cell for cell in answers if cell != reply), self._game.board.distance
+        yield from map(answers.__getitem__, nsmallest(NEAR, others, partial(distance, reply)))
 
-    def _after_pass(self, old: Old, at: Stones) -> tuple[bytes, int]:
+    def _after_pass(self, old: Old, at: Stones, unanswered: int) -> tuple[bytes, int]:
         """A win after a pass, that of the old proof or another one, and the replies it leaves."""
-
-        def found() -> Iterator[Attempt]:
-            yield partial(self.carry, old, at, True)
-            if (win := find(self._position(at), QUICK)) is not None:
-                yield partial(self.win, win, at, True)
-
-        before, empty = self._count, self.board.empty(at)
-        for attempt in found():
-            try:
-                code, body = attempt()
+        before = self._count
+        for attempt in (partial(self.carry, old), self.by_force):
+            with suppress(Open):
+                code, body = attempt(at, True)
                 spoilers = spoilers_of(self.board, code, at, body)
-                if empty & ~spoilers:
+                if unanswered & ~spoilers:
                     return bytes([PASS if code == CHAIN else TREE]) + body, spoilers
-            except (Open, CertificateError):
-                pass
             self._forget(before)
         raise Open
-
-    def _searched(self, at: Stones, after_pass: bool) -> Iterator[Attempt]:
-        task, position = self._task, self._position(at)
-        nodes = max(LEAST, task.nodes >> 3 * max(0, (position.ply - 4) // 2))
-        self.searched += 1
-        if position.ply > 6 or at.keeper.bit_count() > at.rival.bit_count():  # after a pass
-            search = Search(position)
-            if search.run(nodes):
-                yield partial(self.win, search.root.win(), at, after_pass)
-            return
-        # In one order, as `open_board.py` comes to them from above.
-        x, o = [task.first, *cells_of(at.keeper)], [self._reply, *cells_of(at.rival)]
-        sides = zip(dict.fromkeys(x), dict.fromkeys(o), strict=True)
-        *stones, reply = [self._game.name(cell) for pair in sides for cell in pair]
-        name = "-".join([*stones, reply])
-        prover = Prover(self._game, nodes, task.folder, {}, task.longer, task.engine)
-        if prover.proven(reply, " ".join(stones)).move:
-            yield partial(self.carry, task.old(task.folder / f"{name}.cert"), at, after_pass)
-        self.left.append(name)
 
     def _position(self, at: Stones) -> Position:
         return make_position(self._game, at.keeper, at.rival, "X", None)
@@ -356,22 +312,17 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     Returns the reply, a row of the table, and the certificate, if there is one.
     """
     name, started = task.game.name(reply), process_time()
-    path, carrier, left = task.folder / f"{name}.cert", Carrier(task, reply), ""
+    path, carrier = task.folder / f"{name}.cert", Carrier(task, reply)
     position = make_position(task.game, 1 << task.first, 1 << reply, "X", None)
     if not path.exists():
-        own, near = answers_to(reply, task)
-        at = carrier.board.state(1 << reply, 1 << task.first, WIN)
-        try:
-            answer = carrier.answer(at, own, near)
-        except Open:
-            left = " ".join(carrier.left)
-        else:
-            with task.begun(path, position) as write:
-                write(bytes([answer[0]]) + answer[1])
+        at = task.board.state(1 << reply, 1 << task.first, WIN)
+        with suppress(Open):
+            code, body = carrier.answer(at, *answers_to(reply, task), False)
+            task.write(path, position, lambda write: write(bytes([code]) + body))
     counts = f"{carrier.carried:,} | {carrier.searched:,} | {process_time() - started:,.0f}"
     if not path.exists():
-        return reply, f"| {name} | {counts} | | open: {left} |", None
-    verdict = task.checked(path, position)
+        return reply, f"| {name} | {counts} | | open: {' '.join(carrier.left)} |", None
+    verdict = checked(path, position, task.frame)
     size = path.stat().st_size
     return reply, f"| {name} | {counts} | {size:,} | {verdict.nodes:,} |", path
 
@@ -381,9 +332,10 @@ def join(task: Task, proofs: dict[int, Path]) -> Path:
 
     Each stands there as it is, but that its nodes are numbered anew.
     """
-    path, start = task.folder / "parts.cert", task.game.start()
-    board, known, count = proof_board(task.game, False), dict[int, ProofEntry](), 0
-    with task.begun(path, start) as write:
+    path, start, board = task.folder / "parts.cert", task.game.start(), task.board
+
+    def strategy(write: Write) -> None:
+        known, count = dict[int, ProofEntry](), 0
         write(bytes([NODE]) + board.cell_bytes(task.first))
         for reply in start.play(task.first).legal_moves:
             if reply in known:
@@ -397,59 +349,51 @@ def join(task: Task, proofs: dict[int, Path]) -> Path:
             entry, _ = read_entry(part, 0, board)
             if entry.is_followed:
                 entry = entry._replace(code=KNOWN, node=count - 1)
-            for symmetry in task.turns:
-                to = [*symmetry, -1]
+            for number in task.turns:
+                to = [*board.image(number), -1]
                 known[to[reply]] = entry._replace(
                     move=to[reply],
                     reply=to[entry.reply],
                     cells=tuple(to[cell] for cell in entry.cells),
-                    symmetry=board.symmetries.index([*symmetry]),
+                    symmetry=number,
                 )
         write(bytes([END]))
+
+    task.write(path, start, strategy)
     return path
 
 
 def main() -> None:
     """Ask for what the command line says."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options(__doc__, 20_000_000)
     parser.add_argument("proof", type=Path, help="of the smaller board, from its first stone on")
     parser.add_argument("--side", type=int, default=21, help="of the new board (%(default)s)")
     parser.add_argument(
         "--alone", action="store_true", help="of a larger board: not of those between as well"
     )
     parser.add_argument("--folder", type=Path, required=True, help="for certificates; it goes on")
-    parser.add_argument("--nodes", type=int, default=20_000_000, help="(%(default)s)")
-    parser.add_argument("--longer", type=int, default=0, help="nodes for X's move (none)")
-    parser.add_argument("--engine", default="", help="a program to ask for it, in milliseconds")
-    parser.add_argument("--replies", help="these alone")
-    parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
-    given = parser.parse_args()
-    if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
-        parser.error("--nodes and --jobs must be 1 or more, --longer 0 or more")
-    if given.engine and not given.longer:
-        parser.error("--engine goes with --longer")
-    try:
-        given.folder.mkdir(parents=True, exist_ok=True)
-        task = Task(given)
-        asked = map(task.game.cell, (given.replies or "").split())
-        replies = [*dict.fromkeys(asked)] or task.replies
-        for reply in replies:
-            task.game.start().play(task.first).play(reply)  # or `IllegalMoveError`
-        print("| reply | carried | searched | seconds | proof, bytes | positions |")
-        print("| --- | ---: | ---: | ---: | ---: | ---: |")
-        proofs = dict[int, Path]()
-        with ProcessPoolExecutor(given.jobs) as pool:
-            for reply, row, path in pool.map(partial(proven, task=task), replies):
-                print(row, flush=True)
-                if path is not None:
-                    proofs[reply] = path
-        print(f"\n{len(proofs)} of {len(replies)} are proven.")
-        if proofs.keys() >= {*task.replies}:
-            print(f"The whole: {task.checked(join(task, proofs), task.game.start())}")
-    except (inarow.InarowError, OSError) as error:
-        parser.error(str(error))
+    parser.add_argument("--replies", default="", help="these alone")
+    begin(parser, run)
+
+
+def run(given: argparse.Namespace) -> None:
+    """Carry what is asked for, and print what came of each reply."""
+    task, proofs = Task(given), dict[int, Path]()
+    asked = map(task.game.cell, given.replies.split())
+    replies = [*dict.fromkeys(asked)] or task.replies
+    for reply in replies:
+        task.game.start().play(task.first).play(reply)  # or `IllegalMoveError`
+    given.folder.mkdir(parents=True, exist_ok=True)
+    print("| reply | carried | searched | seconds | proof, bytes | positions |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    with workers(given.jobs) as pool:
+        for reply, row, path in pool.map(partial(proven, task=task), replies):
+            print(row, flush=True)
+            if path is not None:
+                proofs[reply] = path
+    print(f"\n{len(proofs)} of {len(replies)} are proven.")
+    if proofs.keys() >= {*task.replies}:
+        print(f"The whole: {checked(join(task, proofs), task.game.start(), task.frame)}")
     print(f"\n{machine()}")
 
 

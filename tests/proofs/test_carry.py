@@ -5,10 +5,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from scripts import ROOT, script
 
 import inarow
+from inarow import Game, Position
+from inarow.model.boards import torus
+from inarow.model.options import GameKind
 
-PROOFS = Path(__file__).parents[2] / "benchmarks/proofs"
+PROOFS = ROOT / "benchmarks/proofs"
 
 
 def run(name: str, *words: object) -> str:
@@ -66,4 +70,42 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
     ]:
         with pytest.raises(subprocess.CalledProcessError) as fault:
             run(*words, *more)
-        assert reason in fault.value.stderr
+        assert reason in fault.value.stderr and "Traceback" not in fault.value.stderr
+
+
+GAME = Game(3, 5, 3)
+NO_PROOF = "no proof of a win by the first stone"
+
+
+@pytest.mark.parametrize(
+    ("position", "kind", "side", "reason"),
+    [
+        (Game(3, 3, 3).start(), "strong", 4, NO_PROOF),  # a draw
+        (GAME.start().play("c2").play("a1"), "strong", 5, NO_PROOF),
+        (GAME.start().play("c2"), "strong", 5, NO_PROOF),
+        (GAME.start(), "weak", 5, NO_PROOF),
+        (Game(2, 2, 2).start(), "strong", 3, NO_PROOF),  # a chain, without a reply
+        (Game.on(torus(3, 3, 3)).start(), "strong", 4, NO_PROOF),
+        (GAME.start(), "strong", 2, "too small"),
+        (Game(6, 6, 4).start(), "strong", 1, "too small"),
+        (GAME.start(), "strong", 0, "must be 1 to 21"),
+        (GAME.start(), "strong", 22, "must be 1 to 21"),
+    ],
+)
+def test_what_is_not_carried(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    position: Position,
+    kind: GameKind,
+    side: int,
+    reason: str,
+) -> None:
+    proof, folder = tmp_path / "proof.cert", tmp_path / "folder"
+    inarow.solve(position, game_kind=kind, certificate=proof)
+    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
+    words = "carry.py", proof, "--side", side, "--folder", folder
+    monkeypatch.setattr(sys, "argv", [*map(str, words)])
+    with script("benchmarks/proofs/carry.py") as module, pytest.raises(SystemExit):
+        module.main()
+    assert reason in capsys.readouterr().err and not folder.exists()

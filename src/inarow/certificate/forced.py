@@ -6,6 +6,7 @@ The zone of what a move threatens is asked of the checker itself, and each reply
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Protocol
 
@@ -96,18 +97,16 @@ class WinWriter:
         if win.order == 1:
             moves = win.line[::2] if len(win.line) == 1 else win.line[:-2:2]
             return self.chain(moves, at)
-        return self.quiet(
-            win.move, at, after_pass, lambda after: self._node(win, after, after_pass)
-        )
+        return self.quiet(win.move, at, after_pass, partial(self._node, win))
 
     def quiet(
-        self, move: int, at: Stones, after_pass: bool, node: Callable[[Stones], bytes]
+        self, move: int, at: Stones, after_pass: bool, node: Callable[[Stones, bool], bytes]
     ) -> tuple[int, bytes]:
         """The same of a move, after which the rival is at a node."""
         after, played = self.board.keeper_plays(at, move), self.board.cell_bytes(move)
         if not after_pass and (known := self._known(after)):
             return KNOWN, played + known
-        proof = played + node(after)
+        proof = played + node(after, after_pass)
         if not after_pass:
             self._numbers[after.rival, after.keeper] = self._count
         self._count += 1
