@@ -13,10 +13,11 @@ which is easier, and it is proven of that board alone.
 Most of the old proof holds as it is. A reply that it leaves unanswered is met by a chain of threats
 that answers another reply, or by a win by force, or, with eight stones or fewer on the board, as if
 it were a reply nearby; else an answer is searched (`quiet_moves.py`; with six stones or fewer as in
-`open_board.py`). For a reply to the first stone all images of its answer are tried. Where an
-old move does not win any more another one is sought so, and if none is found, above it. `--nodes`
-are for positions of two and of four stones; with each two more there are an eighth of them, but
-400,000 at least. `--longer` and `--engine` are as in `open_board.py`.
+`open_board.py`, with its `--longer` and `--engine`). Searches see all lines of X's; a win that
+takes one beyond the frame is none. For a reply to the first stone all images of its answer are
+tried. Where an old move does not win any more another one is sought so, and if none is found, above
+it. `--nodes` are for positions of two and of four stones; with each two more there are an eighth of
+them, but 400,000 at least.
 
 Each reply to the first stone, up to symmetry, has a certificate of its own in the folder, and is
 not asked about again. If all are proven, they are joined to one of the first stone, `parts.cert`.
@@ -319,12 +320,12 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
         with suppress(Open):
             code, body = carrier.answer(at, *answers_to(reply, task), False)
             task.write(path, position, lambda write: write(bytes([code]) + body))
-    counts = f"{carrier.carried:,} | {carrier.searched:,} | {process_time() - started:,.0f}"
+    seconds = process_time() - started
+    row = f"| {name} | {carrier.carried:,} | {carrier.searched:,} | {seconds:,.0f} |"
     if not path.exists():
-        return reply, f"| {name} | {counts} | | open: {' '.join(carrier.left)} |", None
+        return reply, f"{row} | open: {' '.join(carrier.left)} |", None
     verdict = checked(path, position, task.frame)
-    size = path.stat().st_size
-    return reply, f"| {name} | {counts} | {size:,} | {verdict.nodes:,} |", path
+    return reply, f"{row} {path.stat().st_size:,} | {verdict.nodes:,} |", path
 
 
 def join(task: Task, proofs: dict[int, Path]) -> Path:
