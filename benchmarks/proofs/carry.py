@@ -40,7 +40,7 @@ from prover import Prover
 from quiet_moves import QUICK, Search, find
 from wins import checked
 
-from inarow import CertificateError, Game, InvalidGameError, Position
+from inarow import CertificateError, Game, InvalidGameError, Position, Verdict
 from inarow.certificate.board import ProofBoard
 from inarow.certificate.forced import Win, WinWriter, spoilers_of
 from inarow.certificate.index import Index, ProofEntry, read_entry
@@ -67,10 +67,7 @@ OFF = -1
 """Where a cell is that the new board does not have."""
 
 Attempt = Callable[[Stones, bool], tuple[int, bytes]]
-"""Returns the code of an answer and what follows it, or raises `Open`.
-
-X is to move; the second argument is whether O has passed on the way there.
-"""
+"""To a position, perhaps after a pass: an answer's code and what follows; or it raises `Open`."""
 
 
 class Open(Exception):
@@ -236,10 +233,11 @@ class Carrier(WinWriter):
         """The other side is to move, at the node that the answer leads to."""
         board, (source, answer, to), body = self.board, old, b""
         answers, chains = dict[int, Old](), list[Old]()
-        if board.missed(at, at.theirs[1:2]) or not board.empty(at):
-            raise Open
+        empty = board.empty(at)
+        if board.missed(at, at.theirs[1:2]) or not empty & (empty - 1):
+            raise Open  # the other side completes a line, or fills the board
         wins = board.missed(at, at.mine[1:2])  # the other side takes one, but not two
-        unanswered = 0 if wins & (wins - 1) else wins or board.empty(at)
+        unanswered = 0 if wins & (wins - 1) else wins or empty
         for entry in source.entries(answer.node):
             each = Old(source, entry, to)
             if entry.move >= 0 and to[entry.move] != OFF:
@@ -328,8 +326,8 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     return reply, f"{row} {path.stat().st_size:,} | {verdict.nodes:,} |", path
 
 
-def join(task: Task, proofs: dict[int, Path]) -> Path:
-    """Make one certificate, that the first stone wins, of those of the replies to it.
+def join(task: Task, proofs: dict[int, Path]) -> Verdict:
+    """Make one certificate, that the first stone wins, of those of the replies to it; check it.
 
     Each stands there as it is, but that its nodes are numbered anew.
     """
@@ -361,7 +359,7 @@ def join(task: Task, proofs: dict[int, Path]) -> Path:
         write(bytes([END]))
 
     task.write(path, start, strategy)
-    return path
+    return checked(path, start, task.frame)
 
 
 def main() -> None:
@@ -394,7 +392,7 @@ def run(given: argparse.Namespace) -> None:
                 proofs[reply] = path
     print(f"\n{len(proofs)} of {len(replies)} are proven.")
     if proofs.keys() >= {*task.replies}:
-        print(f"The whole: {checked(join(task, proofs), task.game.start(), task.frame)}")
+        print(f"The whole: {join(task, proofs)}")
     print(f"\n{machine()}")
 
 

@@ -2,13 +2,18 @@
 
 import subprocess
 import sys
+from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 from scripts import ROOT, script
 
 import inarow
 from inarow import Game, Position
+from inarow.check import CHAIN
 from inarow.model.boards import torus
 from inarow.model.options import GameKind
 
@@ -73,6 +78,63 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
         assert reason in fault.value.stderr and "Traceback" not in fault.value.stderr
 
 
+@pytest.fixture
+def carry(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
+    with script("benchmarks/proofs/carry.py") as module:
+        monkeypatch.setattr(module, "LEAST", 1000)
+        yield module
+
+
+def task(carry: ModuleType, folder: Path, game: Game, side: int) -> Any:
+    """That of a proof by the solver, with searches that are short."""
+    proof = folder / f"{game.key}.cert"
+    inarow.solve(game.start(), certificate=proof, overwrite=True)
+    words = {"alone": False, "nodes": 1, "longer": 0, "engine": ""}
+    return carry.Task(Namespace(proof=proof, folder=folder, side=side, **words))
+
+
+@pytest.mark.long
+def test_on_its_own_board_a_proof_holds_as_it_is(
+    carry: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without a look for other wins; positions that the proof refers to are turned as it says."""
+    monkeypatch.setattr(carry, "find", lambda *_: None)
+    same = task(carry, tmp_path, Game(6, 6, 4), 6)
+    answered = [reply for reply in same.replies if carry.answers_to(reply, same)[0]]
+    rows = [carry.proven(reply, same)[1].split(" | ") for reply in answered]
+    assert {row[2] for row in rows} == {"0"} and len(answered) > 10
+
+
+@pytest.mark.long
+def test_what_is_given_up_leaves_no_number(carry: ModuleType, tmp_path: Path) -> None:
+    larger = task(carry, tmp_path, Game(6, 6, 4), 8)
+    reply = larger.game.cell("f3")
+    carrier, at = carry.Carrier(larger, reply), larger.board.state(1 << reply, 1 << larger.first, 0)
+    with pytest.raises(carry.Open):
+        carrier.answer(at, *carry.answers_to(reply, larger), False)
+    assert carrier.carried and not carrier._numbers and not carrier._count
+
+
+def test_what_does_not_hold_on_the_new_board(carry: ModuleType, tmp_path: Path) -> None:
+    """A chain ends where it wins, or is none; no win is where O has no answer, or no cell."""
+    smaller = task(carry, tmp_path, GAME, 3)
+    carrier, board = carry.Carrier(smaller, 0), smaller.board
+    at = board.state(0b010_000_000, 0b000_010_000, 0)
+    assert carrier.chain([6, 0, 1], at) == (CHAIN, bytes([2, 6, 0]))
+    for moves in ([carry.OFF], [6, carry.OFF], [6], [6, 2], [1], [7], []):
+        with pytest.raises(carry.Open):
+            carrier.chain(moves, at)
+    with pytest.raises(carry.Open):
+        carrier.win(SimpleNamespace(order=4, move=6, threat=None, after={}.get), at)
+    proof = carry.index_of(smaller.path)
+    entry = proof.roots[0]._replace(reply=smaller.to.index(8))
+    for others in (0b001_110_010, 0b001_110_000):  # X's last stone fills the board, or O's
+        at = board.state(others, 0b010_001_101, 0)
+        with pytest.raises(carry.Open):
+            carrier.carry(carry.Old(proof, entry, smaller.to), at, False)
+
+
 GAME = Game(3, 5, 3)
 NO_PROOF = "no proof of a win by the first stone"
 
@@ -93,6 +155,7 @@ NO_PROOF = "no proof of a win by the first stone"
     ],
 )
 def test_what_is_not_carried(
+    carry: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
@@ -103,9 +166,8 @@ def test_what_is_not_carried(
 ) -> None:
     proof, folder = tmp_path / "proof.cert", tmp_path / "folder"
     inarow.solve(position, game_kind=kind, certificate=proof)
-    monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
     words = "carry.py", proof, "--side", side, "--folder", folder
     monkeypatch.setattr(sys, "argv", [*map(str, words)])
-    with script("benchmarks/proofs/carry.py") as module, pytest.raises(SystemExit):
-        module.main()
+    with pytest.raises(SystemExit):
+        carry.main()
     assert reason in capsys.readouterr().err and not folder.exists()
