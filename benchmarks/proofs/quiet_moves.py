@@ -18,7 +18,7 @@ from math import inf, sqrt
 from pathlib import Path
 from time import process_time
 
-from inarow import ForcedWin, Position, Progress, Solver
+from inarow import CertificateError, ForcedWin, Position, Progress, Solver
 from inarow.certificate.forced import spoilers
 from inarow.model.bits import cells_of
 
@@ -118,7 +118,8 @@ class Attack:
     def win(self) -> Attack | ForcedWin:
         """This, or the win by force that it has."""
         found = find(self.position, QUICK) if self.by_force else self
-        assert found is not None
+        if found is None:
+            raise CertificateError("a win that was found is not there: is a log of another game?")
         return found
 
     def after(self, reply: int) -> Attack | ForcedWin | None:

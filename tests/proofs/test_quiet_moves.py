@@ -14,7 +14,7 @@ from scripts import ROOT, script
 from unpacking import unpacked
 
 import inarow
-from inarow import Game
+from inarow import CertificateError, Game
 from inarow.certificate.forced import write_forced_win
 
 GAMES = [Game(5, 5, 4), Game(6, 5, 4), Game(6, 6, 4), Game(7, 6, 4), Game(3, 5, 3)]
@@ -71,6 +71,14 @@ def test_it_goes_on_where_it_was(quiet: ModuleType, tmp_path: Path) -> None:
     again = quiet.Search(position, log)
     assert log.read_text() == known
     assert again.run(search.nodes + 1) and again.nodes == search.nodes
+
+
+def test_a_log_of_another_game_is_refused(quiet: ModuleType, tmp_path: Path) -> None:
+    rows, log = ["......", "......", "..XX..", "......", "......", "OO...."], tmp_path / "log"
+    assert quiet.Search(Game(6, 6, 4).position(rows), log).run(1)
+    search = quiet.Search(Game(6, 6, 6).position(rows), log)
+    with pytest.raises(CertificateError, match="another game"):
+        assert search.run(1) and search.root.win()
 
 
 @pytest.mark.processes
