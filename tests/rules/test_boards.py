@@ -149,6 +149,8 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: lines(3, [(1,)]), "2 to 20 cells, not 1"),
     (lambda: lines(30, [range(21)]), "2 to 20 cells, not 21"),
     (lambda: lines(3, [(0, 1), (1, 0)]), "is in the other"),
+    (lambda: lines(3, [(0, 1), (0, 1, 2)]), "is in the other"),
+    (lambda: lines(3, [(0, 1, 2), (2, 1)]), "is in the other"),
     (lambda: lines(3, [(0, 0)]), "different cells"),
     (lambda: lines(3, [(0, 3)]), "different cells from 0 to 2"),
     (lambda: lines(401, [(0, 1)]), "1 to 400 cells, not 401"),
