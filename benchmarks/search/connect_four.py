@@ -22,7 +22,7 @@ from inarow import Game, Position, Solver
 # John Tromp, "John's Connect Four Playground": by rows and columns.
 KNOWN = {
     (4, 4): 0, (4, 5): 0, (4, 6): -1, (4, 7): 0, (4, 8): -1, (5, 4): 0, (5, 5): 0, (5, 6): 0,
-    (6, 4): 0, (6, 5): 0, (5, 7): 0, (6, 6): -1, (7, 4): 0, (7, 5): 0,
+    (5, 7): 0, (5, 8): 1, (6, 4): 0, (6, 5): 0, (6, 6): -1, (7, 4): 0, (7, 5): 0,
 }  # fmt: skip
 WORDS = {1: "first wins", 0: "draw", -1: "second wins"}
 
