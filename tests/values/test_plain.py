@@ -164,3 +164,9 @@ def test_no_judged_move_loses_within_a_few_nodes(moves: str) -> None:
         found = Solver(position.game, 1).solve(position, **limits)
         assert found.best_move is not None
         assert values[found.best_move] is None, limits
+
+
+def test_what_a_judged_move_leaves_of_a_limit_goes_to_the_proof() -> None:
+    start, most = Game(6, 7, 4, gravity=True).start(), 500_000
+    found = Solver(start.game).solve(start, nodes=most)
+    assert found.judged and 0.99 * most < found.nodes <= most

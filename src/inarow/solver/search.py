@@ -23,7 +23,8 @@ WIN = 512
 """The score of a win, less the plies that it takes: how `Kernel.ask` is asked for it."""
 
 EXACT_SHARE = 7 / 8
-"""What the proof gets of a limit in a misère game or one with gravity; the rest, the move."""
+"""What the proof gets of a limit in a misère game or one with gravity, before a move is judged; and
+after that, what is left."""
 MOST_ASKED = 8 * QUICK_NODES
 """So many nodes at most for one question about a move: some hundredths of a second."""
 LEAST_ASKED, FAR = 300, 6
@@ -50,7 +51,13 @@ def solve_plainly(kernel: Kernel, position: Position, query: Query) -> Solution:
     found = solve_strong(kernel, position, budget.query(share=EXACT_SHARE))
     budget.spent = found.nodes
     if found.judged and found.best_move is not None:
-        found = replace(found, best_move=_lasting(kernel, position, found.best_move, budget))
+        move = _lasting(kernel, position, found.best_move, budget)
+        if not budget.is_spent:
+            rest = solve_strong(kernel, position, budget.query())
+            budget.spent += rest.nodes
+            found = min(found, rest, key=lambda one: one.upper - one.lower)
+        if found.judged:
+            found = replace(found, best_move=move)
     return replace(found, nodes=budget.spent, seconds=budget.seconds)
 
 
