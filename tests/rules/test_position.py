@@ -12,6 +12,8 @@ from inarow import (
     Solver,
     analyse,
     best_move,
+    grade,
+    grade_batch,
     pairing,
     playouts,
     read_record,
@@ -236,3 +238,21 @@ def test_moves_are_a_text_wherever_they_are_a_list() -> None:
     assert [*analyse(falling, moves="d", nodes=100)] == [falling.game.cell("d6")]
     with pytest.raises(IllegalMoveError, match="move 2"):
         analyse(start, moves="a1 z9")
+
+
+def test_where_stones_fall_a_letter_is_a_move_wherever_one_is_read() -> None:
+    game = Game(4, 4, 3, gravity=True)
+    position = game.start().play("b")
+    cell, match = game.cell("b3"), Match(position)
+    assert [*analyse(position, moves=["b"])] == [*analyse(position, moves="b")] == [cell]
+    assert grade(position, "b") == grade(position, "b3")
+    boards = [game.start(), position]
+    letters, names = (grade_batch(game, boards, moves) for moves in (["b", "b"], ["b4", "b3"]))
+    assert letters.after.tolist() == names.after.tolist()
+    for drawn in ("marks", "highlight"):
+        pictures = [board_svg(position, **{drawn: {name: "1"}}) for name in ("b", "b3")]
+        assert pictures[0] == pictures[1]
+    assert [match.play("b"), match.play("b"), match.play("b")] == [cell, cell - 4, cell - 8]
+    for play in (match.play, lambda move: grade(match.position, move)):
+        with pytest.raises(IllegalMoveError, match="column b is full"):
+            play("b")

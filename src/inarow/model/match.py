@@ -39,7 +39,7 @@ class Match(Drawn):
 
         Raises `IllegalMoveError` for a taken cell, a cell off the board or a finished game.
         """
-        cell = self._play(self.game.cell(move))
+        cell = self._play(self.position._cell(move))
         self._undone.clear()
         return cell
 

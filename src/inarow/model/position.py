@@ -116,10 +116,7 @@ class Position(Stones):
         """
         game = self._game
         own, opponent, turn = self._own, self._opponent, self._turn
-        if type(move) is int and 0 <= move < game.cells:
-            cell = move
-        else:
-            cell = read_cell(game, own | opponent, move)
+        cell = move if type(move) is int and 0 <= move < game.cells else self._cell(move)
         bit = 1 << cell
         if (
             (own | opponent) & bit
@@ -156,6 +153,10 @@ class Position(Stones):
         for move in listed(self, moves):
             position = position.play(move)
         return position
+
+    def _cell(self, move: MoveLike) -> int:
+        """The cell of a move: as `Game.cell`, or on a grid with gravity by a column's letter."""
+        return read_cell(self._game, self._own | self._opponent, move)
 
     def _refuse(self, cell: int) -> NoReturn:
         name = self._game.name(cell)

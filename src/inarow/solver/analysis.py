@@ -66,7 +66,7 @@ def analyse_moves(
     if moves is None:
         asked = list(position.legal_moves)
     else:
-        asked = [position.game.cell(move) for move in listed(position, moves)]
+        asked = [position._cell(move) for move in listed(position, moves)]
     for move in asked:
         position.play(move)  # or `IllegalMoveError`
     run = _Run(search, position, asked, query, progress)

@@ -20,7 +20,7 @@ from inarow.model.drawn import Told, fields_told_above
 from inarow.model.errors import IllegalMoveError
 from inarow.model.game import Game
 from inarow.model.legal import OTHER
-from inarow.model.moves import Recorded
+from inarow.model.moves import Recorded, read_cell
 from inarow.model.parse import SupportsArray, as_array
 from inarow.model.position import Position
 from inarow.model.results import Analysis, BatchSolution
@@ -183,7 +183,7 @@ class BatchGrades:
 
 def grade_move(analyse: Analyse, position: Position, move: MoveLike) -> Grade:
     """Grade one move; raises `IllegalMoveError`."""
-    cell = position.game.cell(move)
+    cell = position._cell(move)
     position.play(cell)  # or `IllegalMoveError`
     analysis = analyse(position)
     before = analysis.solution.bounds
@@ -223,9 +223,7 @@ def grade_boards(
 ) -> BatchGrades:
     """Grade a move on each of some rows that `check_boards` has passed; limits as in `solve`."""
     started, count = perf_counter(), len(rows)
-    cells = _cells_of(game, moves)
-    if len(cells) != count:
-        raise IllegalMoveError(f"there are {count} boards, but {len(cells)} moves")
+    cells = _cells_of(game, rows, moves)
     every = np.arange(count)
     after = rows.copy()
     if (taken := rows[every, cells] != 0).any():
@@ -249,14 +247,20 @@ def grade_boards(
     return BatchGrades(found.lower, -left.lower, regrets, best, proven, *effort)
 
 
-def _cells_of(game: Game, moves: object) -> npt.NDArray[np.intp]:
+def _cells_of(game: Game, rows: npt.NDArray[np.int8], moves: object) -> npt.NDArray[np.intp]:
+    """The cell of the move on each row; a column's letter depends on the stones there."""
     moves = as_array(moves)
+    if isinstance(moves, np.ndarray):
+        if not np.issubdtype(moves.dtype, np.integer) or moves.ndim != 1:
+            raise TypeError(f"moves are integers, (N,), not {moves.dtype} of shape {moves.shape}")
+    elif not isinstance(moves, list | tuple):
+        raise TypeError(f"moves must be an array or a list, not {type(moves).__name__}")
+    if len(moves) != len(rows):
+        raise IllegalMoveError(f"there are {len(rows)} boards, but {len(moves)} moves")
     if not isinstance(moves, np.ndarray):
-        if not isinstance(moves, list | tuple):
-            raise TypeError(f"moves must be an array or a list, not {type(moves).__name__}")
-        return np.array([game.cell(move) for move in moves], np.intp)
-    if not np.issubdtype(moves.dtype, np.integer) or moves.ndim != 1:
-        raise TypeError(f"moves are integers, (N,), not {moves.dtype} of shape {moves.shape}")
+        masks = np.packbits(rows != 0, axis=1, bitorder="little")
+        taken = [int.from_bytes(mask.tobytes(), "little") for mask in masks]
+        return np.array(list(map(read_cell, [game] * len(rows), taken, moves)), np.intp)
     if (off := (moves < 0) | (moves >= game.cells)).any():
         first = int(off.argmax())
         raise IllegalMoveError(f"board {first}: cell {moves[first]} is off the board")

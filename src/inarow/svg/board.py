@@ -52,11 +52,11 @@ def board_svg(
     game = require_position(position).game
     if not 8 <= cell_size <= 200:
         raise InvalidOptionError(f"cell_size must be 8 to 200, not {cell_size}")
-    framed = sorted({game.cell(move) for move in listed(position, highlight)})
+    framed = sorted({position._cell(move) for move in listed(position, highlight)})
     corner = None if last is None else game.cell(last)
     board = board_picture(position, cell_size, coordinates, framed=framed, last=corner)
     for move, label in (marks or {}).items():
-        cell = game.cell(move)
+        cell = position._cell(move)
         if (position.x | position.o) >> cell & 1:
             raise InvalidOptionError(f"a mark needs an empty cell, but {game.name(cell)} is taken")
         board.mark(cell, label)

@@ -20,7 +20,7 @@ from inarow.apps.cli.watch import StatusLine, open_book, search
 from inarow.model.counted import counted
 from inarow.model.errors import InarowError, InvalidOptionError
 from inarow.model.legal import Player
-from inarow.model.moves import is_column, read_cell
+from inarow.model.moves import is_column
 from inarow.model.options import TABLE_MB, time_limit
 from inarow.model.position import Position
 from inarow.model.words import verdict
@@ -187,7 +187,7 @@ class _Table:
             return game.cell([*map(int, re.findall("[0-9]+", text))])
         if re.fullmatch("[0-9]{1,4}", text):
             return game.cell(int(text))
-        return read_cell(game, position.x | position.o, text)
+        return position._cell(text)
 
     # What happens on the board.
 
