@@ -118,6 +118,8 @@ class AnyBoard(OptionGroup):
         kind, _, sizes = self.board.partition(":")
         if kind == "animal" and self.length is not None:
             raise InvalidOptionError("an animal is a line: it takes no --k")
+        if self.length is not None and sizes.count(",") == {"torus": 2, "hexagon": 1}.get(kind):
+            raise InvalidOptionError(f"--board {self.board} says K already: it takes no --k")
         key = sizes.replace(",", "x") if kind == "box" else self.board.replace(":", " ", 1)
         key = key.replace(":", ",") + ("" if self.length is None else f",{self.length}")
         lacking = " without --k" * (kind in ("box", "torus", "hexagon"))
