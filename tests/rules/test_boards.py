@@ -172,6 +172,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: animal(2, 2, ["a1", "b1", "c1"]), "does not fit on the board"),
     (lambda: animal(3, 3, ["a1"]), "2 to 20 cells"),
     (lambda: Game.on(hexagon(3, 3), gravity=True), "no cell is below another"),
+    (lambda: Game.on(box((3, 3, 3), 3)).position([[0] * 9] * 3), "the layers have 27 rows"),
     (lambda: FALLING.position("/".join([".."] * 3 + ["X."] + [".."] * 2)), "below 2a2"),
 ]
 
@@ -181,6 +182,12 @@ def test_what_is_no_board(number: int) -> None:
     call, words = WRONG[number]
     with refused((InvalidGameError, inarow.InvalidPositionError), words):
         call()
+
+
+@pytest.mark.parametrize("board", [box((1, 3, 3), 3), torus(1, 8, 3), animal(1, 5, ["a1", "b1"])])
+def test_gravity_does_nothing_where_no_cell_is_below_another(board: boards.Board) -> None:
+    game = Game.on(board, gravity=True)
+    assert game.start().legal_moves == Game.on(board).start().legal_moves
 
 
 @pytest.mark.parametrize("key", ["4x4", "4x4x4,", "torus 5,5", "torus a,b,c", "animal 3,3,zz"])

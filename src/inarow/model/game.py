@@ -81,7 +81,8 @@ class Game(Grid):
         It is solved, analysed and played as any other. What is of rows, columns and k alone (`m`,
         `n`, `k`, records of other programs, environments) refuses it.
 
-        Raises `InvalidGameError` for gravity on a board on which no cell is below another.
+        Raises `InvalidGameError` for gravity on a hexagon, or a board of given lines: nothing says
+        there what is below. On one row, or a box whose first side is 1, gravity does nothing.
 
         >>> from inarow.boards import box
         >>> qubic = Game.on(box((4, 4, 4), 4))

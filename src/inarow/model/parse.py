@@ -54,6 +54,7 @@ def split_key(text: str) -> tuple[str | None, str, str | None]:
 def read_board(game: Board, board: BoardLike) -> tuple[int, int]:
     """Return the stones of X and of O on `board` as bit masks; counts and lines are not judged."""
     hint = ""
+    whole = "the board has"
     rows: Sequence[Any]
     board = as_array(board)
     if isinstance(board, np.ndarray):
@@ -76,6 +77,7 @@ def read_board(game: Board, board: BoardLike) -> tuple[int, int]:
     elif isinstance(board, list | tuple):
         rows = board
         if len(game.layers) > 1 and len(rows) == game.shape[0]:
+            whole = "the layers have"
             for _ in game.shape[2:]:
                 rows = [row for layer in rows for row in _entries(layer, "a layer")]
     else:
@@ -85,7 +87,7 @@ def read_board(game: Board, board: BoardLike) -> tuple[int, int]:
         layers = ", layers by '//'" * (len(game.layers) > 1)
         form = f": in a text rows are joined by '/'{layers}" * isinstance(board, str)
         raise InvalidPositionError(
-            f"the board has {len(rows)} rows, but {game} has {len(game.rows)}{form}"
+            f"{whole} {len(rows)} rows, but {game} has {len(game.rows)}{form}"
         )
     x, o, bit = 0, 0, 1
     for r, (row, cells) in enumerate(zip(rows, game.rows, strict=True)):
