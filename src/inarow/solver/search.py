@@ -50,14 +50,16 @@ def solve_plainly(kernel: Kernel, position: Position, query: Query) -> Solution:
     budget = Budget(query)
     found = solve_strong(kernel, position, budget.query(share=EXACT_SHARE))
     budget.spent = found.nodes
-    if found.judged and found.best_move is not None:
-        move = _lasting(kernel, position, found.best_move, budget)
-        if not budget.is_spent:
-            rest = solve_strong(kernel, position, budget.query())
-            budget.spent += rest.nodes
-            found = min(found, rest, key=lambda one: one.upper - one.lower)
-        if found.judged:
-            found = replace(found, best_move=move)
+    move = found.best_move
+    if found.judged and move is not None:
+        move = _lasting(kernel, position, move, budget)
+    lacks_distance = query.distance and found.value in (1, -1) and found.distance is None
+    if (found.judged or lacks_distance) and not budget.is_spent:
+        rest = solve_strong(kernel, position, budget.query())
+        budget.spent += rest.nodes
+        found = min(found, rest, key=lambda one: (one.upper - one.lower, one.distance is None))
+    if found.judged:
+        found = replace(found, best_move=move)
     return replace(found, nodes=budget.spent, seconds=budget.seconds)
 
 
