@@ -170,3 +170,11 @@ def test_what_a_judged_move_leaves_of_a_limit_goes_to_the_proof() -> None:
     start, most = Game(6, 7, 4, gravity=True).start(), 500_000
     found = Solver(start.game).solve(start, nodes=most)
     assert found.judged and 0.99 * most < found.nodes <= most
+
+
+def test_what_is_left_of_a_limit_goes_to_the_distance_where_the_value_is_known() -> None:
+    position = Game(5, 5, 4, gravity=True).start().play_all("d a c b")
+    whole = Solver(position.game).solve(position, distance=True)
+    limit = whole.nodes * 21 // 20
+    found = Solver(position.game).solve(position, distance=True, nodes=limit)
+    assert found.nodes <= limit and found.distance == whole.distance == 19
