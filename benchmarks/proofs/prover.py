@@ -30,7 +30,7 @@ PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
 TIMES = 1, 4, 12  # so many times as long is looked for a move, each time that one has failed
 Place: TypeAlias = "tuple[Game, int]"  # a cell of a board
-LONGEST = 50  # with more stones no move is looked for; a file is named by its stones
+LONGEST = 20  # with more stones no move is looked for: lines of an engine lead ever deeper
 
 
 class Step(NamedTuple):
