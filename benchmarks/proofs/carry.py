@@ -13,11 +13,11 @@ which is easier, and it is proven of that board alone.
 Most of the old proof holds as it is. A reply that it leaves unanswered is met by a chain of threats
 that answers another reply, or by a win by force, or, with eight stones or fewer on the board, as if
 it were a reply nearby; else an answer is searched (`quiet_moves.py`; with six stones or fewer as in
-`open_board.py`, with its `--longer` and `--engine`). Searches see all lines of X's; a win that
-takes one beyond the frame is none. For a reply to the first stone all images of its answer are
-tried. Where an old move does not win any more another one is sought so, and if none is found, above
-it. `--nodes` are for positions of two and of four stones; with each two more there are an eighth of
-them, but 400,000 at least.
+`open_board.py`, with its `--longer` and `--engine`). Searches count X's lines beyond the frame
+too; a win that needs one is thrown away. For a reply to the first stone all images of its answer
+are tried. Where an old move does not win any more another one is sought so, and if none is found,
+above it. `--nodes` are for positions of two and of four stones; with each two more there are an
+eighth of them, but 400,000 at least.
 
 Each reply to the first stone, up to symmetry, has a certificate of its own in the folder, and is
 not asked about again. If all are proven, they are joined to one of the first stone, `parts.cert`.
@@ -35,7 +35,7 @@ from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
-from program import begin, options, workers
+from program import options, run_program, workers
 from prover import Prover
 from quiet_moves import QUICK, Search, find
 from wins import checked
@@ -97,7 +97,7 @@ class Task:
         proof, side = index_of(given.proof), given.side
         (claim, *_), old = proof.header.claims, proof.header.position.game
         is_ours = old.is_grid and not proof.header.weak and not proof.header.position.ply
-        if not is_ours or claim.side + claim.word != "Xwins" or proof.roots[0].code != NODE:
+        if not is_ours or (claim.side, claim.word) != ("X", "wins") or proof.roots[0].code != NODE:
             raise CertificateError(f"{given.proof} is no proof of a win by the first stone")
         self.game = Game.on(Grid(side, side, old.k))
         down, right = (side - old.m) // 2, (side - old.n) // 2
@@ -372,7 +372,7 @@ def main() -> None:
     )
     parser.add_argument("--folder", type=Path, required=True, help="for certificates; it goes on")
     parser.add_argument("--replies", default="", help="these alone")
-    begin(parser, run)
+    run_program(parser, run)
 
 
 def run(given: argparse.Namespace) -> None:

@@ -32,9 +32,10 @@ pass would not lose.
 With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
 many nodes, and so are the replies to that; the folder keeps those that win in `given.txt`. The
 replies to such a move are searched hardest first; at the first that is not proven another move is
-looked for, four and then twelve times as long. With `--engine` another program is asked, by the
-Gomocup protocol, for so many milliseconds. With `--book` the move is tried first that the proof of
-another board has there, moved as given lines are.
+looked for, four and then twelve times as long; with more than 20 stones on the board none is. With
+`--engine` another program is asked, by the Gomocup protocol, for so many milliseconds. With
+`--book` the move is tried first that the proof of another board has there, moved as given lines
+are.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from program import begin, options, workers
+from program import options, run_program, workers
 from prover import PASS, Prover, Step, moved, read_stones
 
 import inarow
@@ -129,7 +130,7 @@ def main() -> None:
         "--given", type=Path, nargs="+", default=[], help="files of lines that end with X's move"
     )
     parser.add_argument("--book", type=Path, help="a proof of another board, to try its moves")
-    begin(parser, run)
+    run_program(parser, run)
 
 
 def run(given: argparse.Namespace) -> None:

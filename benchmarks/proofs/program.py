@@ -15,7 +15,7 @@ def options(text: str, nodes: int) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=text, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--nodes", type=int, default=nodes, help="for each reply (%(default)s)")
+    parser.add_argument("--nodes", type=int, default=nodes, help="for a search (%(default)s)")
     parser.add_argument(
         "--longer", type=int, default=0, help="nodes of a longer search for X's move (none)"
     )
@@ -30,7 +30,7 @@ def workers(jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, on_interrupt))
 
 
-def begin(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], None]) -> None:
+def run_program(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], None]) -> None:
     """Do what the command line asks for; what is refused, and what ends it, takes a line."""
     given = parser.parse_args()
     if given.nodes < 1 or given.jobs < 1 or given.longer < 0:

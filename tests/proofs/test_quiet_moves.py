@@ -131,7 +131,7 @@ def test_the_certificate_of_15_15_5_is_whole() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [13, 14, 15])
 def test_x_wins_on_an_open_board(n: int) -> None:
-    """The certificates of the empty boards (`open_board.md`): some seconds of the quick checker."""
+    """The certificates of the empty boards (`open_board.md`): two minutes of the quick checker."""
     verdict = inarow.check(WON.with_name(f"{n}-{n}-5.cert"))
     claim = f"{n},{n},5, strong game, the empty board, X to move: X wins"
     assert verdict.verified and verdict.claim == claim

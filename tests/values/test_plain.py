@@ -10,6 +10,7 @@ import inarow
 from inarow import Game, Position, Solver
 from inarow._core import HEEDED, RULES
 from inarow.boards import box
+from inarow.solver import search
 
 ALL = sum(RULES.values())
 SETS = {"none": 0, "all": ALL, **{name: RULES[name] for name in sorted(HEEDED["plain"])}}
@@ -170,6 +171,26 @@ def test_what_a_judged_move_leaves_of_a_limit_goes_to_the_proof() -> None:
     start, most = Game(6, 7, 4, gravity=True).start(), 500_000
     found = Solver(start.game).solve(start, nodes=most)
     assert found.judged and 0.99 * most < found.nodes <= most
+
+
+@pytest.mark.parametrize(
+    ("rows", "limit"),
+    [
+        ("......./......./...OO../...OXX./...XOOX/..OXOXX", 30_000),
+        ("....../....../....O./O...O./O.X.X./X.XOXX", 20_000),
+    ],
+)
+def test_a_move_that_proves_more_than_a_judged_one_is_told(
+    rows: str, limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left of the limit is here as much as the proof had before a move was judged."""
+    monkeypatch.setattr(search, "EXACT_SHARE", 1 / 2)
+    game = Game(6, len(rows.split("/")[0]), 4, gravity=True)
+    position = game.position(rows)
+    found = Solver(game).solve(position, nodes=limit)
+    assert found.judged and found.lower == 0 and found.best_move is not None
+    value = Solver(game).solve(position.play(found.best_move)).value
+    assert value is not None and -value >= found.lower
 
 
 def test_what_is_left_of_a_limit_goes_to_the_distance_where_the_value_is_known() -> None:

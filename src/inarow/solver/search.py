@@ -50,23 +50,24 @@ def solve_plainly(kernel: Kernel, position: Position, query: Query) -> Solution:
     budget = Budget(query)
     found = solve_strong(kernel, position, budget.query(share=EXACT_SHARE))
     budget.spent = found.nodes
-    move = found.best_move
-    if found.judged and move is not None:
-        move = _lasting(kernel, position, move, budget)
+    if found.judged and found.best_move is not None:
+        move = _lasting(kernel, position, found.best_move, budget)
+        found = replace(found, best_move=move)
     lacks_distance = query.distance and found.value in (1, -1) and found.distance is None
     if (found.judged or lacks_distance) and not budget.is_spent:
         rest = solve_strong(kernel, position, budget.query())
         budget.spent += rest.nodes
+        if rest.judged and rest.lower == found.lower:  # else its move is what proves more
+            rest = replace(rest, best_move=found.best_move)
         found = min(found, rest, key=lambda one: (one.upper - one.lower, one.distance is None))
-    if found.judged:
-        found = replace(found, best_move=move)
     return replace(found, nodes=budget.spent, seconds=budget.seconds)
 
 
 def _lasting(kernel: Kernel, position: Position, judged: int, budget: Budget) -> int:
     """The move after which the other side is not seen to win as soon as after others.
 
-    Of those that last as long it is the judged one, else the one nearest to it.
+    Of those that last as long it is the judged one, else the one nearest to it. With gravity it
+    is asked for so many plies as there are columns, at most.
     """
     first = min(image[judged] for image in position.symmetries)
     moves = sorted(position.distinct_moves, key=partial(position.game.board.distance, first))
