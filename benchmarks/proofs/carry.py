@@ -365,7 +365,7 @@ def join(task: Task, proofs: dict[int, Path]) -> Verdict:
 def main() -> None:
     """Ask for what the command line says."""
     parser = options(__doc__, 20_000_000)
-    parser.add_argument("proof", type=Path, help="of the smaller board, from its first stone on")
+    parser.add_argument("proof", type=Path, help="of a win, from its first stone on")
     parser.add_argument("--side", type=int, default=21, help="of the new board (%(default)s)")
     parser.add_argument(
         "--alone", action="store_true", help="of a larger board: not of those between as well"
