@@ -210,8 +210,10 @@ def test_gomoku_is_played_on_crossings(visit: Open) -> None:
     expect(lines).to_be_hidden()
     assert state(page)["crossings"] == "off"
     page.reload()
-    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".stone")).to_be_visible()  # until then the page does not listen
+    expect(lines).to_be_hidden()
     switch.click()
+    expect(lines).to_be_visible()
     assert "crossings" not in state(page)
     page = visit("#game=7,7,4&x=person&o=person")
     expect(page.locator("#board .lines")).to_be_hidden()
