@@ -12,11 +12,12 @@ from inarow import (
     InvalidOptionError,
     Pairing,
     Position,
+    Solver,
     pairing,
 )
 from inarow._core import make_kernel
 from inarow._core.pairings import local_search
-from inarow.solver.pairing import DECIDING_NODES
+from inarow.solver.pairing import DECIDING_NODES, KERNEL_LINES
 
 
 def live_lines(position: Position, attacker: str) -> list[list[int]]:
@@ -228,3 +229,46 @@ def test_what_holds_and_what_is_replied() -> None:
         good.reply("c3")
     with pytest.raises(InvalidOptionError, match='attacker must be "X" or "O"'):
         pairing(position, "x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [(12, 12, 8), (15, 15, 9), (20, 20, 12), (17, 20, 14)])
+def test_boards_whose_many_lines_are_held_in_pairs_are_solved(size: tuple[int, int, int]) -> None:
+    """They have more lines than a kernel looks for pairings of: it would search for ever."""
+    game, numbers = Game(*size), random.Random(6)
+    solver = Solver(game)
+    for stones in (0, 1, 6):
+        position = random_play(game, stones, numbers)
+        assert len(live_lines(position, "X")) > KERNEL_LINES
+        for kind in ("strong", "weak"):
+            found = solver.solve(position, game_kind=kind, nodes=1_000_000)
+            assert found.proven and found.value == 0 and found.nodes == 0
+            assert found.best_move in position.legal_moves
+        assert {one.value for one in solver.analyse(position, seconds=60).values()} == {0}
+    assert not solver.solve(game.start(), nodes=100).proven  # too little to look for pairings
+
+
+@pytest.mark.parametrize("size", [(14, 14, 10), (15, 15, 12), (12, 20, 11)])
+def test_pairings_of_many_lines_say_what_a_search_says(size: tuple[int, int, int]) -> None:
+    """Of positions that a kernel solves alone, with wins and losses among them."""
+    game, numbers, seen = Game(*size), random.Random(7), [0, 0]
+    solver = Solver(game)
+    line = game.lines[len(game.lines) // 2]
+    for number in range(24):
+        lacking = numbers.choice((1, 2, game.k - 1))
+        stones = set(numbers.sample(line, game.k - lacking))
+        others = [cell for cell in range(game.cells) if cell not in line]
+        theirs = numbers.sample(others, len(stones) - number % 2)
+        board = "".join(
+            "XO"[c in theirs] if c in stones or c in theirs else "." for c in range(game.cells)
+        )
+        rows = [board[i : i + game.n] for i in range(0, game.cells, game.n)]
+        position = game.position("/".join(rows))
+        for kind in ("strong", "weak"):
+            alone = Solver(game)
+            alone._has_many_lines = False
+            searched = alone.solve(position, game_kind=kind, nodes=5_000)
+            if searched.proven:
+                found = solver.solve(position, game_kind=kind, nodes=100_000)
+                assert found.value == searched.value
+                seen[found.nodes == 0] += 1
+    assert min(seen) > 5

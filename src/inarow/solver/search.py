@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
+from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Solution, finished, searched
 from inarow.model.weak import weak_winner
+from inarow.solver.pairing import is_drawn
 from inarow.solver.query import QUICK_NODES, Budget, Query
 
 if TYPE_CHECKING:
@@ -27,8 +30,29 @@ EXACT_SHARE = 7 / 8
 after that, what is left."""
 MOST_ASKED = 8 * QUICK_NODES
 """So many nodes at most for one question about a move: some hundredths of a second."""
+PAIRING_NODES, PAIRING_SECONDS = 100_000, 1
+"""The shortest limits within which pairings of many lines are looked for before a search."""
 LEAST_ASKED, FAR = 300, 6
 """So many even when the time is over, about wins in less than so many plies: microseconds."""
+
+
+def solve_at_once(position: Position, query: Query, game_kind: GameKind) -> Solution | None:
+    """The draw of a position with many lines, if pairings hold who attacks; else None.
+
+    They are not looked for within a short limit, of which that would take too much.
+    """
+    started = perf_counter()
+    is_long = (query.nodes or inf) >= PAIRING_NODES and (query.seconds or inf) >= PAIRING_SECONDS
+    if not is_long or not is_drawn(position, weak=game_kind == "weak"):
+        return None
+    move = min(position.legal_moves, key=position.game.board.from_centre)
+    answer = 0, 0, -1, move, (move,), 0
+    return searched(answer, False, perf_counter() - started, position, game_kind)
+
+
+def draw(_kernel: Kernel, position: Position, _query: Query) -> Solution:
+    """Return the solution of a position after one that pairings draw, whatever was played there."""
+    return searched((0, 0, -1, position.legal_moves[0], (), 0), False, 0, position)
 
 
 def solve_strong(kernel: Kernel, position: Position, query: Query) -> Solution:

@@ -52,8 +52,16 @@ from inarow.solver.grading import (
     grade_move,
 )
 from inarow.solver.limited import candidates, prove_within, solve_within
+from inarow.solver.pairing import has_many_lines
 from inarow.solver.query import Budget, Query, query_of
-from inarow.solver.search import Search, solve_plainly, solve_strong, solve_weak
+from inarow.solver.search import (
+    Search,
+    draw,
+    solve_at_once,
+    solve_plainly,
+    solve_strong,
+    solve_weak,
+)
 from inarow.solver.ties import TieBreak, chooser
 
 if TYPE_CHECKING:
@@ -111,6 +119,7 @@ class Solver:
         self._threads = thread_count(threads)
         self._table_bytes = table_bytes(table_mb)
         self._seed = as_integer("seed", seed) % (1 << 64)
+        self._has_many_lines = has_many_lines(game)
         self._proof: Book | None = None
         if proof is not None:
             from inarow.certificate.book import opened  # would slow every import down
@@ -288,6 +297,7 @@ class Solver:
             and not position.is_over
             and not self._busy
             and self._proof is None
+            and not self._has_many_lines
         ):
             started = perf_counter()
             own, opponent = position._own, position._opponent
@@ -318,10 +328,10 @@ class Solver:
             search = partial(solve_within, certified=certificate is not None)
 
         with self._lock:
-            if weak or certificate is not None:
+            if certificate is not None:
                 solution = self._alone(search, self._kernel, position, query)
             else:
-                solution = self._alone(self._looked_up, search, position, query)
+                solution = self._alone(self._looked_up, search, position, query, game_kind)
             if certificate is not None and solution.proven:
                 from inarow.solver.certified import certify
 
@@ -338,9 +348,18 @@ class Solver:
             return None
         return found.solution(position, perf_counter() - started)
 
-    def _looked_up(self, search: Search, position: Position, query: Query) -> Solution:
-        """What the proof says, or else the search; a distance without a limit is searched for."""
-        told = self._told(position) if query.is_limited or not query.distance else None
+    def _looked_up(
+        self, search: Search, position: Position, query: Query, game_kind: GameKind = "strong"
+    ) -> Solution:
+        """What the proof says, or pairings, or else the search.
+
+        A distance without a limit is searched for.
+        """
+        told = None
+        if game_kind == "strong" and (query.is_limited or not query.distance):
+            told = self._told(position)
+        if told is None and self._has_many_lines:
+            told = solve_at_once(position, query, game_kind)
         return told or search(self._kernel, position, query)
 
     def _measured(self, search: Search, position: Position, query: Query) -> Solution:
@@ -449,6 +468,8 @@ class Solver:
         alone = self._game.is_plain or not query.is_limited
         search = solve_strong if alone else prove_within
         solve = partial(self._measured if query.distance else self._looked_up, search)
+        if self._has_many_lines and solve_at_once(position, query, "strong"):
+            solve = partial(draw, self._kernel)
         return self._alone(analyse_moves, self._kernel, solve, position, moves, query, progress)
 
     def solve_batch(
