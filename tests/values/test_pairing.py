@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from boards import random_play
@@ -15,8 +16,10 @@ from inarow import (
     Solver,
     pairing,
 )
+from inarow._check import check
 from inarow._core import make_kernel
 from inarow._core.pairings import local_search
+from inarow.boards import hexagon
 from inarow.solver.pairing import DECIDING_NODES, KERNEL_LINES
 
 
@@ -232,7 +235,9 @@ def test_what_holds_and_what_is_replied() -> None:
 
 
 @pytest.mark.parametrize("size", [(12, 12, 8), (15, 15, 9), (20, 20, 12), (17, 20, 14)])
-def test_boards_whose_many_lines_are_held_in_pairs_are_solved(size: tuple[int, int, int]) -> None:
+def test_boards_whose_many_lines_are_held_in_pairs_are_solved(
+    size: tuple[int, int, int], tmp_path: Path
+) -> None:
     """They have more lines than a kernel looks for pairings of: it would search for ever."""
     game, numbers = Game(*size), random.Random(6)
     solver = Solver(game)
@@ -240,7 +245,10 @@ def test_boards_whose_many_lines_are_held_in_pairs_are_solved(size: tuple[int, i
         position = random_play(game, stones, numbers)
         assert len(live_lines(position, "X")) > KERNEL_LINES
         for kind in ("strong", "weak"):
-            found = solver.solve(position, game_kind=kind, nodes=1_000_000)
+            path = tmp_path / f"{stones}{kind}.cert"
+            found = solver.solve(position, game_kind=kind, nodes=1_000_000, certificate=path)
+            assert check(path).verified and check(path, plain=True).verified
+            assert check(path).claim.endswith("a draw" if kind == "strong" else "O stops")
             assert found.proven and found.value == 0 and found.nodes == 0
             assert found.best_move in position.legal_moves
         assert {one.value for one in solver.analyse(position, seconds=60).values()} == {0}
@@ -272,3 +280,11 @@ def test_pairings_of_many_lines_say_what_a_search_says(size: tuple[int, int, int
                 assert found.value == searched.value
                 seen[found.nodes == 0] += 1
     assert min(seen) > 5
+
+
+def test_other_boards_are_held_in_pairs_too(tmp_path: Path) -> None:
+    game, path = Game.on(hexagon(9, 9)), tmp_path / "hexagon.cert"
+    assert len(game.lines) > KERNEL_LINES
+    found = Solver(game).solve(game.start(), certificate=path)
+    assert found.value == found.nodes == 0
+    assert check(path).verified and check(path, plain=True).verified

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from inarow.certificate import write_certificate
 from inarow.certificate.forced import write_forced_win
+from inarow.certificate.paired import write_pairings
 from inarow.model.files import AnyPath
 from inarow.model.results import Solution
 from inarow.solver.forced import CHAIN_NODES, ORDERS, find_forced_win
+from inarow.solver.pairing import has_many_lines, hold
 from inarow.solver.query import Query
 from inarow.solver.solver import Solver
 
@@ -17,11 +19,11 @@ FOUND_AGAIN = 4
 def certify(
     solver: Solver, solution: Solution, query: Query, path: AnyPath, overwrite: bool
 ) -> None:
-    """Write the certificate of a proven answer: that of a win by force, if one was found."""
-    kernel, position = solver._kernel, solution.position
-    at_hand = (
-        solution.game_kind == "weak" or kernel.best_move(position._own, position._opponent) >= 0
-    )
+    """Write the certificate of a proven answer: of pairings or a win by force if it is by one."""
+    kernel, position, weak = solver._kernel, solution.position, solution.game_kind == "weak"
+    if has_many_lines(position.game) and (pairings := hold(position, weak=weak)):
+        return write_pairings(pairings, path, weak=weak, overwrite=overwrite)
+    at_hand = weak or kernel.best_move(position._own, position._opponent) >= 0
     if query.is_limited and solution.value == 1 and not at_hand:
         nodes = FOUND_AGAIN * (solution.nodes + 1)
         again = query._replace(distance=False, seconds=None, nodes=nodes)

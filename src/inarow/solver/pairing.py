@@ -118,16 +118,21 @@ def has_many_lines(game: Game) -> bool:
     return len(lines) > KERNEL_LINES and min(map(len, lines)) >= LONG and not game.is_plain
 
 
-def is_drawn(position: Position, *, weak: bool) -> bool:
-    """Is X held by a pairing, of so many lines, and O as well, unless it is the weak game?
+def hold(position: Position, *, weak: bool) -> list[Pairing]:
+    """Pairings of so many lines that hold X, and O as well unless it is the weak game; or nothing.
 
     Then it is drawn whatever is played, for a stone more does a defender no harm. It takes some
     hundredths of a second to find them, and a third of one to find none.
     """
     sides: tuple[Player, ...] = ("X",) if weak else ("X", "O")
-    return max(len(_live(position, side)) for side in sides) > KERNEL_LINES and all(
-        _looked_for(position, side) for side in sides
-    )
+    found = list[Pairing]()
+    if max(len(_live(position, side)) for side in sides) > KERNEL_LINES:
+        for side in sides:
+            held = _looked_for(position, side)
+            if held is None:
+                return []
+            found.append(held)
+    return found
 
 
 def _looked_for(position: Position, attacker: Player) -> Pairing | None:

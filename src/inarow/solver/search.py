@@ -13,7 +13,7 @@ from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Solution, finished, searched
 from inarow.model.weak import weak_winner
-from inarow.solver.pairing import is_drawn
+from inarow.solver.pairing import hold
 from inarow.solver.query import QUICK_NODES, Budget, Query
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def solve_at_once(position: Position, query: Query, game_kind: GameKind) -> Solu
     """
     started = perf_counter()
     is_long = (query.nodes or inf) >= PAIRING_NODES and (query.seconds or inf) >= PAIRING_SECONDS
-    if not is_long or not is_drawn(position, weak=game_kind == "weak"):
+    if not is_long or not hold(position, weak=game_kind == "weak"):
         return None
     move = min(position.legal_moves, key=position.game.board.from_centre)
     answer = 0, 0, -1, move, (move,), 0

@@ -327,11 +327,10 @@ class Solver:
         elif query.is_limited and not weak:
             search = partial(solve_within, certified=certificate is not None)
 
+        # What a proof says has a certificate already, so that one is not asked for another.
+        solve = partial(self._found if certificate is not None else self._looked_up, search)
         with self._lock:
-            if certificate is not None:
-                solution = self._alone(search, self._kernel, position, query)
-            else:
-                solution = self._alone(self._looked_up, search, position, query, game_kind)
+            solution = self._alone(solve, position, query, game_kind)
             if certificate is not None and solution.proven:
                 from inarow.solver.certified import certify
 
@@ -348,19 +347,20 @@ class Solver:
             return None
         return found.solution(position, perf_counter() - started)
 
+    def _found(
+        self, search: Search, position: Position, query: Query, game_kind: GameKind = "strong"
+    ) -> Solution:
+        """What pairings say, or else the search."""
+        held = self._has_many_lines and solve_at_once(position, query, game_kind)
+        return held or search(self._kernel, position, query)
+
     def _looked_up(
         self, search: Search, position: Position, query: Query, game_kind: GameKind = "strong"
     ) -> Solution:
-        """What the proof says, or pairings, or else the search.
-
-        A distance without a limit is searched for.
-        """
-        told = None
-        if game_kind == "strong" and (query.is_limited or not query.distance):
-            told = self._told(position)
-        if told is None and self._has_many_lines:
-            told = solve_at_once(position, query, game_kind)
-        return told or search(self._kernel, position, query)
+        """What the proof says, or else as `_found`; a distance without a limit is searched for."""
+        is_told = game_kind == "strong" and (query.is_limited or not query.distance)
+        told = self._told(position) if is_told else None
+        return told or self._found(search, position, query, game_kind)
 
     def _measured(self, search: Search, position: Position, query: Query) -> Solution:
         """What the search says, for it finds distances, or else the proof."""
