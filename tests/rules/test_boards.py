@@ -282,3 +282,16 @@ def test_an_argument_that_holds_nothing_is_named() -> None:
     for make, words in wrong:
         with refused(TypeError, words):
             make()
+
+
+def test_boards_that_are_not_equal_have_different_keys() -> None:
+    """Of one set of lines: with a symmetry, with names, with cells in another order."""
+    of = boards.lines
+    made = (
+        of(3, [(0, 1), (1, 2)]),
+        of(3, [(0, 1), (1, 2)], symmetries=[(2, 1, 0)]),
+        of(3, [(0, 1), (1, 2)], names=["a", "b", "c"]),
+        of(3, [(1, 0), (1, 2)]),
+    )
+    assert len({board.key for board in made}) == len({*made}) == len(made)
+    assert of(3, [[0, 1], [1, 2]]).key == made[0].key
