@@ -149,7 +149,7 @@ def of_batches() -> list[Row]:
     taken, empty, grade = GAME.position("X../.../..."), [START] * 2, inarow.grade_batch
     return [
         (grade, (GAME, [taken], ["a1"]), IllegalMoveError, "board 0: cannot play a1: the cell is"),
-        (grade, (GAME, empty, [4, 9]), IllegalMoveError, "cell 9 is off"),
+        (grade, (GAME, empty, [4, 9]), IllegalMoveError, "board 1: cell 9 is off"),
         (grade, (GAME, empty, np.array([4, -1])), IllegalMoveError, "board 1: cell -1 is off"),
         (grade, (GAME, [START], [4, 5]), IllegalMoveError, "1 boards, but 2 moves"),
         (grade, (GAME, [WON], [8]), IllegalMoveError, "board 0: the game is over"),

@@ -259,8 +259,13 @@ def _cells_of(game: Game, rows: npt.NDArray[np.int8], moves: object) -> npt.NDAr
         raise IllegalMoveError(f"there are {len(rows)} boards, but {len(moves)} moves")
     if not isinstance(moves, np.ndarray):
         masks = np.packbits(rows != 0, axis=1, bitorder="little")
-        taken = [int.from_bytes(mask.tobytes(), "little") for mask in masks]
-        return np.array(list(map(read_cell, [game] * len(rows), taken, moves)), np.intp)
+        cells = np.empty(len(rows), np.intp)
+        for number, (mask, move) in enumerate(zip(masks, moves, strict=True)):
+            try:
+                cells[number] = read_cell(game, int.from_bytes(mask.tobytes(), "little"), move)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(f"board {number}: {error}") from None
+        return cells
     if (off := (moves < 0) | (moves >= game.cells)).any():
         first = int(off.argmax())
         raise IllegalMoveError(f"board {first}: cell {moves[first]} is off the board")
