@@ -23,7 +23,7 @@ ROOMS: dict[str, set[str]] = {
     "_core": {"model"},
     "certificate": {"check", "model", "_core"},
     "solver": {"certificate", "_core", "model"},
-    "distributed": {"certificate", "check", "_core", "model"},
+    "distributed": {"solver", "certificate", "check", "_core", "model"},
     "strategies": {"solver", "_core", "model"},
     "svg": {"solver", "certificate", "model"},
     "envs": {"strategies", "solver", "model"},

@@ -24,8 +24,9 @@ from inarow import (
     Solver,
 )
 from inarow.boards import animal, box
-from inarow.certificate.book import Book
+from inarow.certificate.book import Book, Found
 from inarow.model.bits import cells_of
+from inarow.solver.search import bounded
 
 FIFTEEN = Path(__file__).parents[2] / "benchmarks/results/15-15-5.cert"
 
@@ -235,6 +236,39 @@ def test_a_solver_answers_from_it(folder: Path) -> None:
         Solver(Game(8, 8, 5), proof=book)
     with pytest.raises(CertificateError, match="cannot be read"):
         Solver(game, proof=folder / "none")
+
+
+def test_what_a_proof_holds_is_not_played_away(folder: Path) -> None:
+    """Of a draw it gives a bound: within any limit the solver plays by it, or proves its move."""
+    book, exact, numbers = proven(folder, "5,5,4"), Solver(Game(5, 5, 4)), random.Random(2)
+    solver, open_ones = Solver(book.game, proof=book), 0
+    for number in range(40):
+        position = book.game.start()
+        while not position.is_over:
+            if (position.turn == "X") != number % 2:
+                found = solver.solve(position, nodes=1)
+                told = book.find(position)
+                if told is not None:
+                    assert found.lower >= told.lower and found.upper <= told.upper
+                    open_ones += not found.proven
+                before, move = exact.solve(position).value, found.best_move
+                after = position.play(move)
+                if told is not None and told.lower == 0 and not after.is_over:
+                    assert before >= 0 and exact.solve(after).value <= 0
+            else:
+                after = position.play(numbers.choice(position.legal_moves))
+            position = after
+    assert open_ones > 20
+    wins = Solver(Game(3, 3, 3), proof=proven(folder, "3,3,3"))
+    assert wins.solve(wins.game.start(), game_kind="weak").value == 1  # the proof is of the other
+
+
+def test_a_false_proof_that_contradicts_what_is_found_is_told(folder: Path) -> None:
+    game = Game(5, 5, 4)
+    found = Solver(game).solve(game.start(), nodes=1)
+    with pytest.raises(CertificateError, match="the proof is false"):
+        bounded(found, Found(1, 0, 0, None))
+    assert bounded(found, None) == found
 
 
 @pytest.mark.parametrize("moves", ["", "b2"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from inarow.certificate.board import proof_board
 from inarow.certificate.prove import write_file
 from inarow.check import END, PAIRS
+from inarow.model.bits import cells_of
 from inarow.model.files import AnyPath
 from inarow.model.legal import OTHER, Player
 
@@ -37,7 +38,8 @@ def write_pairings(pairings: Sequence[Held], path: AnyPath, *, weak: bool, overw
 
 def _strategy(held: Held, weak: bool) -> Iterator[bytes]:
     cells = proof_board(held.position.game, weak).cell_bytes
-    empty = held.position.legal_moves
+    # In the weak game there is play after a line of O's.
+    empty = cells_of(held.position.game.full & ~(held.position.x | held.position.o))
 
     def answer(*played: int) -> tuple[bytes, set[int]]:
         """The keeper's move, after the rival's if there was one, with the pairs left; the zone."""

@@ -6,12 +6,14 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
+from time import perf_counter
 from typing import SupportsFloat, SupportsIndex
 
 import numpy as np
 
 from inarow._core import COMMON_BYTES
 from inarow.certificate import check_target
+from inarow.certificate.paired import write_pairings
 from inarow.distributed.assemble import write_certificate
 from inarow.distributed.cover import in_order
 from inarow.distributed.job import lend
@@ -32,6 +34,8 @@ from inarow.model.options import (
 )
 from inarow.model.position import Position, require_position
 from inarow.model.results import Solution, finished, searched
+from inarow.solver.pairing import has_many_lines, hold
+from inarow.solver.search import PAIRING_SECONDS, drawn
 
 MOST_THREADS = 1024
 """More than any machine has a use for."""
@@ -88,6 +92,13 @@ def solve(
         check_target(position, False, certificate, overwrite)
     if position.is_over:
         return finished(position)
+    # What one worker says at once needs no other.
+    if has_many_lines(position.game) and (limit is None or limit >= PAIRING_SECONDS):
+        began = perf_counter()
+        if pairings := hold(position, weak=False):
+            if certificate is not None:
+                write_pairings(pairings, certificate, weak=False, overwrite=overwrite)
+            return drawn(position, seconds=perf_counter() - began)
     with ExitStack() as stack:
         if store is not None and not isinstance(store, Store):
             store = stack.enter_context(Store(store))

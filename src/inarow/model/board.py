@@ -118,7 +118,7 @@ class Board:
             drop=drop,
             layers=tuple(map(tuple, layers)),
             shape=shape or (cells,),
-            lines=_checked_lines(key, cells, lines),
+            lines=checked_lines(key, cells, lines),
         )
         board.__dict__["symmetries"] = board._checked_symmetries(symmetries)
         if names is not None:
@@ -302,7 +302,7 @@ class Board:
         return made, self._values()[:4]
 
 
-def _checked_lines(
+def checked_lines(
     key: str, cells: int, given: Iterable[Iterable[SupportsIndex]]
 ) -> tuple[Line, ...]:
     """The lines as tuples of cells; `InvalidGameError` for what is none."""
@@ -341,7 +341,7 @@ def _checked_names(cells: int, names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if not re.fullmatch(r"[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*", name):
             raise InvalidGameError(f"a name is letters and digits, and no number: not {name!r}")
-    return tuple(names)
+    return tuple(map(str, names))  # those of NumPy's are written otherwise
 
 
 def columns_over(board: Board) -> list[Sequence[str]]:

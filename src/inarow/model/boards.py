@@ -9,7 +9,16 @@ from itertools import permutations, product
 from math import prod
 from typing import SupportsIndex
 
-from inarow.model.board import MOST_CELLS, Board, Line, MoveLike, as_integer, entries, in_order
+from inarow.model.board import (
+    MOST_CELLS,
+    Board,
+    Line,
+    MoveLike,
+    as_integer,
+    checked_lines,
+    entries,
+    in_order,
+)
 from inarow.model.errors import IllegalMoveError, InarowError, InvalidGameError
 
 __all__ = ["animal", "board_of", "box", "hexagon", "lines", "torus"]
@@ -169,7 +178,8 @@ def lines(
     if number > MOST_CELLS:
         raise InvalidGameError(f"a board has 1 to {MOST_CELLS} cells, not {number}")
     names = [f"p{cell}" for cell in range(1, number + 1)] if names is None else names
-    made = Board("", lines, [[number]], symmetries, names=names)
+    ordered = sorted(tuple(sorted(line)) for line in checked_lines("", number, lines))
+    made = Board("", ordered, [[number]], symmetries, names=names)
     told = repr((made.lines, made.symmetries, made.names)).encode()
     digest = blake2b(told, digest_size=4).hexdigest()
     made.__dict__["_key"] = f"lines {number}:{digest}"
@@ -200,6 +210,8 @@ def board_of(key: str, told: str = "", forms: str = KEYS) -> Board:
         raise InvalidGameError(f"{told or repr(key)} is no board: {error}") from None
     except (TypeError, ValueError):  # too many numbers, or what is none
         pass
+    if kind.startswith("lines"):
+        raise InvalidGameError(f"{told or repr(key)} does not tell the lines: give the game")
     raise InvalidGameError(f"{told or repr(key)} is no board: expected {forms}")
 
 

@@ -37,10 +37,10 @@ def read_record(
 
     Plain text is a list of moves, such as ``h8 i9 j10`` or ``7,7 8,8`` (row, column from 0),
     numbered or not, or a board, such as ``X../.O./...``; in front of either stands the game:
-    ``15,15,5 h8 i9`` (``15,15,5 exact`` if exactly five win), or any `Game.key`. `Position.key` and
-    the ``repr`` of a position are read as well. With `from_bottom`, or ``from the bottom`` behind
-    the game, row 1 of a list of moves is the lowest; SGF and Piskvork say for themselves where it
-    is.
+    ``15,15,5 h8 i9`` (``15,15,5 exact`` if exactly five win), or any `Game.key` but that of given
+    lines, whose `game` must be given. `Position.key` and the ``repr`` of a position are read as
+    well. With `from_bottom`, or ``from the bottom`` behind the game, row 1 of a list of moves is
+    the lowest; SGF and Piskvork say for themselves where it is.
 
     `game` is needed where the text does not say how many in a row win, and must be the one that it
     tells of otherwise. SGF needs the library sgfmill (the extra ``records``): of it variations
@@ -124,7 +124,7 @@ def _contents(file: os.PathLike[str]) -> bytes:
 
 
 def write_record(record: Record | Position, form: Format = "sgf", from_bottom: bool = False) -> str:
-    """Return the record of a game as text that `read_record` reads without knowing the game.
+    """Return the record of a game as text for `read_record`, which must know boards of given lines.
 
     `form` is ``"sgf"``, ``"psq"``, ``"moves"`` (one line) or ``"position"`` (where it stands: its
     `Position.key`). With `from_bottom` the rows of ``"moves"`` are counted from the bottom.

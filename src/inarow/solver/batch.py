@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,7 +16,9 @@ from inarow.model.legal import count_turn
 from inarow.model.parse import StoneArray, SupportsArray, as_array, has_stone_dtype
 from inarow.model.position import Position, require_position
 from inarow.model.results import BatchSolution, Report
-from inarow.solver.query import Query
+from inarow.solver.pairing import hold
+from inarow.solver.query import Budget, Query
+from inarow.solver.search import FIRST_LOOK, PAIRING_NODES, PAIRING_SECONDS, drawn
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
@@ -149,6 +153,31 @@ def solve_boards(
         nodes=spent,
         seconds=perf_counter() - started,
     )
+
+
+def solve_many_lines(
+    game: Game, kernel: Kernel, rows: Rows, threads: int, optimal: bool, query: Query
+) -> BatchSolution:
+    """As `solve_boards`, in a game with many lines: pairings may draw what is open at first."""
+    budget, most = Budget(query), inf if query.nodes is None else query.nodes
+    first = budget.query()._replace(nodes=int(min(FIRST_LOOK, most)))
+    found = solve_boards(game, kernel, rows, threads, optimal, first)
+    for number in np.flatnonzero(~found.proven):
+        _, seconds = budget.part()
+        if most < PAIRING_NODES or (seconds is not None and seconds < PAIRING_SECONDS):
+            break
+        position = game.position(rows[number].reshape(game.shape))
+        if hold(position, weak=False):
+            found.lower[number] = found.upper[number] = found.values[number] = 0
+            found.proven[number], found.moves[number] = True, drawn(position).line[0]
+            if found.optimal is not None:
+                found.optimal[number] = rows[number].reshape(game.shape) == 0
+    left = np.flatnonzero(~found.proven)
+    rest = solve_boards(game, kernel, rows[left], threads, optimal, budget.query())
+    for name in ("values", "lower", "upper", "moves", "distances", "proven", "optimal"):
+        if (whole := getattr(found, name)) is not None:
+            whole[left] = getattr(rest, name)
+    return replace(found, nodes=found.nodes + rest.nodes, seconds=budget.seconds)
 
 
 def _in_threads(

@@ -8,7 +8,7 @@ from inarow.certificate.paired import write_pairings
 from inarow.model.files import AnyPath
 from inarow.model.results import Solution
 from inarow.solver.forced import CHAIN_NODES, ORDERS, find_forced_win
-from inarow.solver.pairing import has_many_lines, hold
+from inarow.solver.pairing import hold
 from inarow.solver.query import Query
 from inarow.solver.solver import Solver
 
@@ -21,7 +21,8 @@ def certify(
 ) -> None:
     """Write the certificate of a proven answer: of pairings or a win by force if it is by one."""
     kernel, position, weak = solver._kernel, solution.position, solution.game_kind == "weak"
-    if has_many_lines(position.game) and (pairings := hold(position, weak=weak)):
+    is_drawn = solution.value == 0 and solver._has_many_lines
+    if is_drawn and (pairings := hold(position, weak=weak)):
         return write_pairings(pairings, path, weak=weak, overwrite=overwrite)
     at_hand = weak or kernel.best_move(position._own, position._opponent) >= 0
     if query.is_limited and solution.value == 1 and not at_hand:

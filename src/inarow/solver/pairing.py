@@ -6,8 +6,8 @@ without a stone of the defender) is ever completed, and the attacker is held (Ha
 (``exact_cover.pxi``), as it does inside of its proofs; here is one to ask for, and to look at.
 
 Where there is no room for that, since rows are long, a local search goes on (``pairings.pyx``); it
-may miss a pairing. By it alone `solve` and `analyse` find the draws of games such as 15,15,9, where
-the core has no room for all lines at a node.
+may miss a pairing. By it alone draws are found of games such as 15,15,9, for the kernels of grids
+have no room for so many lines at a node, and others spend little on any.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DECIDING_NODES = 300_000
 KERNEL_LINES = 128
 """So many lines the kernels of grids set down for the local search at a node, and no more."""
 LONG = 7
-"""Cells of a line: where so many lines are shorter, there is no room for a pair on each."""
+"""Cells of a line. On grids with so many lines that are shorter no pairing was ever found."""
 TABLE_BYTES = 1 << 16
 """Of its table, of which pairings make no use."""
 
@@ -113,25 +113,31 @@ def pairing(position: Position, attacker: Player = "X") -> Pairing | None:
 
 
 def has_many_lines(game: Game) -> bool:
-    """May there be a pairing of more lines than kernels look for one of?"""
+    """Are there more lines than kernels look for a pairing of, and may there be one?"""
     lines = game.lines
-    return len(lines) > KERNEL_LINES and min(map(len, lines)) >= LONG and not game.is_plain
+    if len(lines) <= KERNEL_LINES or game.is_plain:
+        return False
+    return len(lines) <= game.cells or min(map(len, lines)) >= LONG
 
 
 def hold(position: Position, *, weak: bool) -> list[Pairing]:
     """Pairings of so many lines that hold X, and O as well unless it is the weak game; or nothing.
 
-    Then it is drawn whatever is played, for a stone more does a defender no harm. It takes some
-    hundredths of a second to find them, and a third of one to find none.
+    Then it is drawn whatever is played: who is held may take a cell of a pair, and the other side
+    answers in it; and a stone more does a defender no harm. It takes some hundredths of a second
+    to find them, and up to half a second to find none.
     """
     sides: tuple[Player, ...] = ("X",) if weak else ("X", "O")
+    others = [_stones(position, OTHER[side]) for side in sides]
+    masks = position.game.line_masks
+    if max(sum(not mask & stones for mask in masks) for stones in others) <= KERNEL_LINES:
+        return []
     found = list[Pairing]()
-    if max(len(_live(position, side)) for side in sides) > KERNEL_LINES:
-        for side in sides:
-            held = _looked_for(position, side)
-            if held is None:
-                return []
-            found.append(held)
+    for side in sides:
+        held = _looked_for(position, side)
+        if held is None:
+            return []
+        found.append(held)
     return found
 
 
@@ -146,7 +152,7 @@ def _looked_for(position: Position, attacker: Player) -> Pairing | None:
 def _found(
     position: Position, attacker: Player, pairs: Pairs | Literal[False] | None
 ) -> Pairing | None:
-    if pairs is None or pairs is False:
+    if not isinstance(pairs, list):
         return None
     found = Pairing(position, attacker, tuple(sorted(pairs)))
     if not found.holds():

@@ -9,6 +9,8 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
+from inarow.model.bits import cells_of
+from inarow.model.errors import CertificateError
 from inarow.model.options import GameKind
 from inarow.model.position import Position
 from inarow.model.results import Solution, finished, searched
@@ -18,6 +20,7 @@ from inarow.solver.query import QUICK_NODES, Budget, Query
 
 if TYPE_CHECKING:
     from inarow._core.kernel64 import Kernel
+    from inarow.certificate.book import Found
 
 Search: TypeAlias = "Callable[[Kernel, Position, Query], Solution]"
 """Answers for a position that is not over."""
@@ -30,29 +33,62 @@ EXACT_SHARE = 7 / 8
 after that, what is left."""
 MOST_ASKED = 8 * QUICK_NODES
 """So many nodes at most for one question about a move: some hundredths of a second."""
-PAIRING_NODES, PAIRING_SECONDS = 100_000, 1
+PAIRING_NODES, PAIRING_SECONDS = 10_000, 0.5
 """The shortest limits within which pairings of many lines are looked for before a search."""
+FIRST_LOOK = 100
+"""Nodes of the search before that: a millisecond."""
 LEAST_ASKED, FAR = 300, 6
 """So many even when the time is over, about wins in less than so many plies: microseconds."""
 
 
-def solve_at_once(position: Position, query: Query, game_kind: GameKind) -> Solution | None:
-    """The draw of a position with many lines, if pairings hold who attacks; else None.
+def solve_at_once(
+    kernel: Kernel, position: Position, budget: Budget, game_kind: GameKind
+) -> Solution | None:
+    """The draw of a position in a game with many lines, if pairings hold who attacks; else None.
 
-    They are not looked for within a short limit, of which that would take too much.
+    What a kernel proves at once is left to it. Pairings are not looked for within a short limit, of
+    which that would take too much.
     """
-    started = perf_counter()
-    is_long = (query.nodes or inf) >= PAIRING_NODES and (query.seconds or inf) >= PAIRING_SECONDS
-    if not is_long or not hold(position, weak=game_kind == "weak"):
+    nodes, seconds = budget.part()
+    if (nodes or inf) < PAIRING_NODES or (seconds or inf) < PAIRING_SECONDS:
         return None
-    move = min(position.legal_moves, key=position.game.board.from_centre)
-    answer = 0, 0, -1, move, (move,), 0
-    return searched(answer, False, perf_counter() - started, position, game_kind)
+    weak = game_kind == "weak"
+    quick = (solve_weak if weak else solve_strong)(kernel, position, Query(nodes=FIRST_LOOK))
+    budget.spent += quick.nodes
+    if quick.proven or not hold(position, weak=weak):
+        return None
+    return drawn(position, game_kind, budget.spent, budget.seconds)
 
 
-def draw(_kernel: Kernel, position: Position, _query: Query) -> Solution:
-    """Return the solution of a position after one that pairings draw, whatever was played there."""
-    return searched((0, 0, -1, position.legal_moves[0], (), 0), False, 0, position)
+def drawn(
+    position: Position, game_kind: GameKind = "strong", nodes: int = 0, seconds: float = 0
+) -> Solution:
+    """Return the solution of a position that pairings draw, or of one after it."""
+    free = position.game.full & ~(position.x | position.o)  # in the weak game, after lines of O's
+    move = min(cells_of(free), key=position.game.board.from_centre)
+    return searched((0, 0, -1, move, (move,), nodes), False, seconds, position, game_kind)
+
+
+def bounded(solution: Solution, told: Found | None) -> Solution:
+    """Return what a search found, with what a proof says where that is more."""
+    if told is None or solution.proven:
+        return solution
+    lower, upper = max(solution.lower, told.lower), min(solution.upper, told.upper)
+    if lower > upper:
+        raise CertificateError("the proof is false: `inarow check` tells where")
+    move, line = solution.best_move, solution.line
+    if told.move is not None and (told.lower > solution.lower or told.lower == upper):
+        move, line = told.move, (told.move,)
+    value = lower if lower == upper else None
+    return replace(
+        solution,
+        value=value,
+        best_move=move,
+        line=line,
+        lower=lower,
+        upper=upper,
+        judged=value is None,
+    )
 
 
 def solve_strong(kernel: Kernel, position: Position, query: Query) -> Solution:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, ParamSpec, SupportsFloat, SupportsIndex, TypeVar, overload
@@ -39,7 +38,7 @@ from inarow.model.results import (
     searched,
 )
 from inarow.solver.analysis import analyse_moves
-from inarow.solver.batch import BoardsLike, check_boards, solve_boards
+from inarow.solver.batch import BoardsLike, check_boards, solve_boards, solve_many_lines
 from inarow.solver.estimates import ESTIMATE_NODES, estimate_moves, estimates_of
 from inarow.solver.forced import CHAIN_NODES, ORDERS, ForcedWin, find_forced_win
 from inarow.solver.grading import (
@@ -56,7 +55,8 @@ from inarow.solver.pairing import has_many_lines
 from inarow.solver.query import Budget, Query, query_of
 from inarow.solver.search import (
     Search,
-    draw,
+    bounded,
+    drawn,
     solve_at_once,
     solve_plainly,
     solve_strong,
@@ -337,36 +337,38 @@ class Solver:
                 certify(self, solution, query, certificate, overwrite)
         return solution
 
-    def _told(self, position: Position) -> Solution | None:
-        """What the proof says, where that settles the value."""
-        if self._proof is None:
-            return None
-        started = perf_counter()
-        found = self._proof.find(position)
-        if found is None or found.lower < found.upper:
-            return None
-        return found.solution(position, perf_counter() - started)
-
     def _found(
         self, search: Search, position: Position, query: Query, game_kind: GameKind = "strong"
     ) -> Solution:
         """What pairings say, or else the search."""
-        held = self._has_many_lines and solve_at_once(position, query, game_kind)
-        return held or search(self._kernel, position, query)
+        if not self._has_many_lines:
+            return search(self._kernel, position, query)
+        budget = Budget(query)
+        held = solve_at_once(self._kernel, position, budget, game_kind)
+        return held or search(self._kernel, position, budget.query())
 
     def _looked_up(
         self, search: Search, position: Position, query: Query, game_kind: GameKind = "strong"
     ) -> Solution:
-        """What the proof says, or else as `_found`; a distance without a limit is searched for."""
+        """What the proof says, or else as `_found`, within the bounds that the proof gives.
+
+        A distance without a limit is searched for.
+        """
         is_told = game_kind == "strong" and (query.is_limited or not query.distance)
-        told = self._told(position) if is_told else None
-        return told or self._found(search, position, query, game_kind)
+        if self._proof is None or not is_told:
+            return self._found(search, position, query, game_kind)
+        started = perf_counter()
+        told = self._proof.find(position)
+        if told is not None and told.lower == told.upper:
+            return told.solution(position, perf_counter() - started)
+        return bounded(self._found(search, position, query), told)
 
     def _measured(self, search: Search, position: Position, query: Query) -> Solution:
-        """What the search says, for it finds distances, or else the proof."""
-        solution = search(self._kernel, position, query)
-        told = None if solution.proven else self._told(position)
-        return solution if told is None else replace(told, nodes=solution.nodes)
+        """What the search says, for it finds distances, within the bounds that the proof gives."""
+        solution = self._found(search, position, query)
+        if self._proof is None or solution.proven:
+            return solution
+        return bounded(solution, self._proof.find(position))
 
     @property
     def proof(self) -> Book | None:
@@ -467,9 +469,13 @@ class Solver:
         query = query_of(distance, seconds, nodes, progress)
         alone = self._game.is_plain or not query.is_limited
         search = solve_strong if alone else prove_within
+        solve: Callable[[Position, Query], Solution]
         solve = partial(self._measured if query.distance else self._looked_up, search)
-        if self._has_many_lines and solve_at_once(position, query, "strong"):
-            solve = partial(draw, self._kernel)
+        if self._has_many_lines and not position.is_over:
+            budget = Budget(query)
+            if self._alone(solve_at_once, self._kernel, position, budget, "strong"):
+                solve = lambda after, _: drawn(after)  # noqa: E731
+            query = budget.query()
         return self._alone(analyse_moves, self._kernel, solve, position, moves, query, progress)
 
     def solve_batch(
@@ -507,7 +513,8 @@ class Solver:
         workers = self._threads if threads is None else thread_count(threads)
 
         rows = self._alone(check_boards, self._game, self._kernel, boards)
-        return self._alone(solve_boards, self._game, self._kernel, rows, workers, masks, query)
+        solve = solve_many_lines if self._has_many_lines else solve_boards
+        return self._alone(solve, self._game, self._kernel, rows, workers, masks, query)
 
     @overload
     def grade(
