@@ -210,7 +210,7 @@ def board_of(key: str, told: str = "", forms: str = KEYS) -> Board:
         raise InvalidGameError(f"{told or repr(key)} is no board: {error}") from None
     except (TypeError, ValueError):  # too many numbers, or what is none
         pass
-    if kind.startswith("lines"):
+    if kind.startswith("lines") and not told:
         raise InvalidGameError(f"{told or repr(key)} does not tell the lines: give the game")
     raise InvalidGameError(f"{told or repr(key)} is no board: expected {forms}")
 
