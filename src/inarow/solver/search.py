@@ -77,7 +77,7 @@ def bounded(solution: Solution, told: Found | None) -> Solution:
     if lower > upper:
         raise CertificateError("the proof is false: `inarow check` tells where")
     move, line = solution.best_move, solution.line
-    if told.move is not None and (told.lower > solution.lower or told.lower == upper):
+    if told.move is not None and told.lower > solution.lower:
         move, line = told.move, (told.move,)
     value = lower if lower == upper else None
     return replace(
