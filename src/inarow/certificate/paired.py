@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from inarow.certificate.board import proof_board
 from inarow.certificate.prove import write_file
@@ -15,42 +15,34 @@ from inarow.model.legal import OTHER, Player
 if TYPE_CHECKING:
     from inarow.model.position import Position
 
-
-class Held(Protocol):
-    """What is asked of a `Pairing`, which the solver finds."""
-
-    @property
-    def position(self) -> Position: ...
-    @property
-    def attacker(self) -> Player: ...
-    @property
-    def pairs(self) -> tuple[tuple[int, int], ...]: ...
-    def reply(self, move: int) -> int | None: ...
+Pairs: TypeAlias = Sequence[tuple[int, int]]
 
 
-def write_pairings(pairings: Sequence[Held], path: AnyPath, *, weak: bool, overwrite: bool) -> None:
-    """Write a certificate that all these hold, of one position; whole or not at all."""
-    position = pairings[0].position
-    parts = [f"{OTHER[held.attacker]} stops" for held in pairings]
-    proof = b"".join(strategy for held in pairings for strategy in _strategy(held, weak))
+def write_pairings(
+    position: Position, held: Mapping[Player, Pairs], path: AnyPath, *, weak: bool, overwrite: bool
+) -> None:
+    """Write a certificate that these pairs hold these sides, whole or not at all."""
+    parts = [f"{OTHER[side]} stops" for side in held]
+    strategies = (_strategy(position, side, held[side], weak) for side in held)
+    proof = b"".join(part for strategy in strategies for part in strategy)
     write_file(path, position, parts, lambda to: to(proof), weak=weak, overwrite=overwrite)
 
 
-def _strategy(held: Held, weak: bool) -> Iterator[bytes]:
-    cells = proof_board(held.position.game, weak).cell_bytes
+def _strategy(position: Position, rival: Player, pairs: Pairs, weak: bool) -> Iterator[bytes]:
+    cells = proof_board(position.game, weak).cell_bytes
     # In the weak game there is play after a line of O's.
-    empty = cells_of(held.position.game.full & ~(held.position.x | held.position.o))
+    empty = cells_of(position.game.full & ~(position.x | position.o))
+    partner = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
 
     def answer(*played: int) -> tuple[bytes, set[int]]:
         """The keeper's move, after the rival's if there was one, with the pairs left; the zone."""
-        move = held.reply(*played) if played else None
-        if move is None:  # any will do
-            move = next(cell for cell in empty if cell not in played)
-        pairs = [pair for pair in held.pairs if not {move, *played} & {*pair}]
-        paired = [cell for pair in pairs for cell in pair]
-        return cells(move) + bytes([len(pairs)]) + cells(*paired), {move, *paired}
+        anywhere = next(cell for cell in empty if cell not in played)
+        move = partner.get(played[0], anywhere) if played else anywhere
+        left = [pair for pair in pairs if not {move, *played} & {*pair}]
+        paired = [cell for pair in left for cell in pair]
+        return cells(move) + bytes([len(left)]) + cells(*paired), {move, *paired}
 
-    if held.position.turn != held.attacker:
+    if position.turn != rival:
         yield bytes([PAIRS]) + answer()[0]
         return
     unanswered = {*empty}

@@ -97,7 +97,8 @@ def solve(
         began = perf_counter()
         if pairings := hold(position, weak=False):
             if certificate is not None:
-                write_pairings(pairings, certificate, weak=False, overwrite=overwrite)
+                held = {one.attacker: one.pairs for one in pairings}
+                write_pairings(position, held, certificate, weak=False, overwrite=overwrite)
             return drawn(position, seconds=perf_counter() - began)
     with ExitStack() as stack:
         if store is not None and not isinstance(store, Store):

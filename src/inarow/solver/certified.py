@@ -23,7 +23,8 @@ def certify(
     kernel, position, weak = solver._kernel, solution.position, solution.game_kind == "weak"
     is_drawn = solution.value == 0 and solver._has_many_lines
     if is_drawn and (pairings := hold(position, weak=weak)):
-        return write_pairings(pairings, path, weak=weak, overwrite=overwrite)
+        held = {one.attacker: one.pairs for one in pairings}
+        return write_pairings(position, held, path, weak=weak, overwrite=overwrite)
     at_hand = weak or kernel.best_move(position._own, position._opponent) >= 0
     if query.is_limited and solution.value == 1 and not at_hand:
         nodes = FOUND_AGAIN * (solution.nodes + 1)

@@ -327,7 +327,7 @@ class Solver:
         elif query.is_limited and not weak:
             search = partial(solve_within, certified=certificate is not None)
 
-        # What a proof says has a certificate already, so that one is not asked for another.
+        # A certificate is of what was found here, not of what another one says.
         solve = partial(self._found if certificate is not None else self._looked_up, search)
         with self._lock:
             solution = self._alone(solve, position, query, game_kind)
