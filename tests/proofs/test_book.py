@@ -259,8 +259,14 @@ def test_what_a_proof_holds_is_not_played_away(folder: Path) -> None:
                 after = position.play(numbers.choice(position.legal_moves))
             position = after
     assert open_ones > 20
-    wins = Solver(Game(3, 3, 3), proof=proven(folder, "3,3,3"))
-    assert wins.solve(wins.game.start(), game_kind="weak").value == 1  # the proof is of the other
+
+
+def test_a_proof_of_the_strong_game_says_nothing_of_the_weak_one(folder: Path) -> None:
+    position, path = Game(3, 3, 3).start().play_all("b2 a1"), folder / "b2a1"
+    inarow.solve(position, certificate=path)
+    solver = Solver(position.game, proof=path)
+    assert solver.solve(position).nodes == 0 and solver.solve(position).value == 0
+    assert solver.solve(position, game_kind="weak").value == 1
 
 
 def test_a_false_proof_that_contradicts_what_is_found_is_told(folder: Path) -> None:
