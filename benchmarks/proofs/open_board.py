@@ -33,9 +33,8 @@ With `--longer` a reply that stays open is given the move that the heuristic sea
 many nodes, and so are the replies to that; the folder keeps those that win in `given.txt`. The
 replies to such a move are searched hardest first; at the first that is not proven another move is
 looked for, four and then twelve times as long; with more than 20 stones on the board none is. With
-`--engine` another program is asked, by the Gomocup protocol, for so many milliseconds. With
-`--book` the move is tried first that the proof of another board has there, moved as given lines
-are.
+`--engine` another program is asked, by the Gomocup protocol, for so many milliseconds. (Moves of
+another board's proof are tried by `carry.py`.)
 """
 
 from __future__ import annotations
@@ -54,7 +53,6 @@ from prover import PASS, Prover, Step, moved, read_stones
 
 import inarow
 from inarow import Game
-from inarow.certificate import Book
 from inarow.certificate.forced import spoilers
 from inarow.model.bits import cells_of
 
@@ -129,7 +127,6 @@ def main() -> None:
     parser.add_argument(
         "--given", type=Path, nargs="+", default=[], help="files of lines that end with X's move"
     )
-    parser.add_argument("--book", type=Path, help="a proof of another board, to try its moves")
     run_program(parser, run)
 
 
@@ -145,17 +142,11 @@ def run(given: argparse.Namespace) -> None:
     ]
     lines = [line for path in given.given for line in path.read_text().splitlines()]
     moves = read_given(lines, game, stones.split()[0])
-    if given.book is not None and (book := Book(given.book)).game.k != game.k:
-        raise inarow.InvalidGameError(
-            f"{given.book} is of {book.game.key}: another length of lines"
-        )
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     with keep as name, workers(given.jobs) as pool:
-        prover = Prover(
-            game, given.nodes, Path(name), moves, given.longer, given.engine, given.book
-        )
+        prover = Prover(game, given.nodes, Path(name), moves, given.longer, given.engine)
         win, replies = prover.replies(stones)
         if win is not None:
             zone, free = len(cells_of(spoilers(win))), game.cells - len(stones.split())

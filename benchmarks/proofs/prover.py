@@ -18,7 +18,7 @@ from wins import Together, begin, checked
 
 import inarow
 from inarow import ForcedWin, Game, Position, Solver
-from inarow.certificate import Answer, Book
+from inarow.certificate import Answer
 from inarow.certificate.forced import WinAt, spoilers, write_forced_win
 from inarow.check import unpacked
 from inarow.model.bits import cells_of
@@ -98,13 +98,10 @@ class Prover:
         given: dict[str, str],
         longer: int = 0,
         program: str = "",
-        book: Path | None = None,
     ) -> None:
         self.game, self._nodes, self._folder, self._longer = game, nodes, folder, longer
-        self._program, self._book_path = program, book
-        self._seeks = longer > 0 or book is not None
+        self._program = program
         self._engine: Engine | None = None
-        self._book: Book | None = None
         self._given, self._found = given, folder / "given.txt"
         if self._found.exists():
             for line in self._found.read_text(encoding="ascii").splitlines():
@@ -139,7 +136,7 @@ class Prover:
         line = f"{stones} {reply}"
         given = self._given.get(line)
         step = self._prove_move(reply, line, given) if given else None
-        if step and (step.move or not self._seeks):
+        if step and (step.move or not self._longer):
             return step
         spent, _ = self._search(reply, stones, self._nodes)
         if spent.move or len(line.split()) > LONGEST:
@@ -180,9 +177,9 @@ class Prover:
         if win is None or any(self._position(f"{stones} {each}").is_over for each in replies):
             return None
         steps = list[Step]()
-        for each in self._hardest_first(stones, replies) if self._seeks else replies:
+        for each in self._hardest_first(stones, replies) if self._longer else replies:
             steps.append(self._prove(each, stones))
-            if self._seeks and not steps[-1].move:
+            if self._longer and not steps[-1].move:
                 break
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
         if left := " ".join(step.name for step in steps if not step.move):
@@ -203,31 +200,9 @@ class Prover:
         return sorted(replies, key=left, reverse=True)
 
     def _sought(self, line: str) -> Iterator[str]:
-        """Moves to try: that of another board's proof, and what longer searches prefer."""
-        at = self._position(line)
-        if self._book_path is not None and (move := self._of_book(line, at)) is not None:
-            yield self.game.name(move)
+        """Moves to try: what longer and longer searches prefer."""
         for times in TIMES if self._longer else ():
-            yield self.game.name(self._preferred(at, times * self._longer))
-
-    def _of_book(self, line: str, at: Position) -> int | None:
-        """X's move in the proof of another board, from its first stone on, if there is one."""
-        assert self._book_path is not None
-        if self._book is None:
-            self._book = Book(self._book_path)
-        start = self._book.game.start()
-        first = self._book.find(start)
-        if PASS in line.split() or first is None or first.move is None:
-            return None
-        stones = [*map(self.game.cell, line.split())]
-        here, there = (self.game, stones[0]), (start.game, first.move)
-        if (cells := moved(stones, here, there)) is None:
-            return None
-        found = self._book.find(start.play_all(cells))
-        if found is None or found.lower < 1 or found.move is None:
-            return None
-        back = moved([found.move], there, here)
-        return back[0] if back and back[0] in at.legal_moves else None
+            yield self.game.name(self._preferred(self._position(line), times * self._longer))
 
     def _preferred(self, position: Position, longer: int) -> int:
         """The move that a search with so many nodes, or the engine in so long, prefers."""

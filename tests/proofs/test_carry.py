@@ -55,7 +55,7 @@ def test_an_answer_that_does_not_hold_is_searched(tmp_path: Path) -> None:
     words = "--side", 8, "--replies", "d3 f3 d3", "--folder", folder
     told = run("carry.py", small / "start.cert", *words)
     assert "1 of 2 are proven" in told and "| f3 | 2 | 13 |" in told and "e5-f3-d4-c3" in told
-    assert "| d3 | 0 | 4 |" in told and inarow.check(folder / "d3.cert").verified
+    assert "| d3 | 0 | 4 |" in told and inarow.check(folder / "e5-d3.cert").verified
 
 
 @pytest.mark.processes
@@ -68,7 +68,7 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
     claim = "parts 11,11,4 frame 2,1,8,9, strong game, the empty board, X to move: X wins"
     assert inarow.check(large / "parts.cert").claim == claim and "VERIFIED" in told
     for more, reason in [
-        ([9], "of another board"),
+        ([12], "of another board"),
         ([11, "--replies", "f6"], "taken"),
         ([11, "--engine", "none"], "goes with --longer"),
         ([11, "--nodes", 0], "must be 1 or more"),
@@ -78,20 +78,44 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
         assert reason in fault.value.stderr and "Traceback" not in fault.value.stderr
 
 
+@pytest.mark.processes
+def test_replies_to_a_later_stone_of_several_proofs(tmp_path: Path) -> None:
+    """They are joined to an answer to the stone before, which is not asked about again."""
+    proofs = [tmp_path / str(n) / "start.cert" for n in (6, 7)]
+    for n, proof in zip((6, 7), proofs, strict=True):
+        words = "--game", n, n, 4, "--stones", "d4", "--whole", "--folder", proof.parent
+        run("open_board.py", *words)
+    words = "carry.py", *proofs, "--side", 7, "--folder", tmp_path / "both", "--alone"
+    told = run(*words, "--stones", "d4 c3 d3")
+    verdict = inarow.check(tmp_path / "both/d4-c3.cert")
+    assert verdict.verified and f"The whole: {verdict}" in told
+    assert "/..O..../...X.../" in verdict.claim
+    assert "| c3 | 0 | 0 | 0 |" in run(*words, "--replies", "c3")
+    for stones, more, reason in [
+        ("d5 c3 d3", words, "do not begin with d5"),
+        ("d4 c3", words, "does not end with a stone of X's"),
+        ("d4 c3 d3", words[:-1], "goes with a smaller board, or with --alone"),
+    ]:
+        with pytest.raises(subprocess.CalledProcessError) as fault:
+            run(*more, "--stones", stones)
+        assert reason in fault.value.stderr and "Traceback" not in fault.value.stderr
+
+
 @pytest.fixture
 def carry(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
-    with script("benchmarks/proofs/carry.py") as module:
-        monkeypatch.setattr(module, "LEAST", 1000)
-        yield module
+    with script("benchmarks/proofs/carrier.py") as carrier:
+        monkeypatch.setattr(carrier, "LEAST", 1000)
+        with script("benchmarks/proofs/carry.py") as module:
+            yield module
 
 
 def task(carry: ModuleType, folder: Path, game: Game, side: int) -> Any:
     """That of a proof by the solver, with searches that are short."""
     proof = folder / f"{game.key}.cert"
     inarow.solve(game.start(), certificate=proof, overwrite=True)
-    words = {"alone": False, "nodes": 1, "longer": 0, "engine": ""}
-    return carry.Task(Namespace(proof=proof, folder=folder, side=side, **words))
+    words = {"alone": False, "stones": "", "nodes": 1, "longer": 0, "engine": ""}
+    return carry.Task(Namespace(proof=[proof], folder=folder, side=side, **words))
 
 
 @pytest.mark.long
@@ -99,7 +123,7 @@ def test_on_its_own_board_a_proof_holds_as_it_is(
     carry: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Without a look for other wins; positions that the proof refers to are turned as it says."""
-    monkeypatch.setattr(carry, "find", lambda *_: None)
+    monkeypatch.setattr(sys.modules["carrier"], "find", lambda *_: None)
     same = task(carry, tmp_path, Game(6, 6, 4), 6)
     answered = [reply for reply in same.replies if carry.answers_to(reply, same)[0]]
     rows = [carry.proven(reply, same)[1].split(" | ") for reply in answered]
@@ -110,7 +134,8 @@ def test_on_its_own_board_a_proof_holds_as_it_is(
 def test_what_is_given_up_leaves_no_number(carry: ModuleType, tmp_path: Path) -> None:
     larger = task(carry, tmp_path, Game(6, 6, 4), 8)
     reply = larger.game.cell("f3")
-    carrier, at = carry.Carrier(larger, reply), larger.board.state(1 << reply, 1 << larger.first, 0)
+    first, carrier = larger.stones[0], carry.Carrier(larger, reply)
+    at = larger.board.state(1 << reply, 1 << first, 0)
     with pytest.raises(carry.Open):
         carrier.answer(at, *carry.answers_to(reply, larger), False)
     assert carrier.carried and not carrier._numbers and not carrier._count
@@ -127,12 +152,13 @@ def test_what_does_not_hold_on_the_new_board(carry: ModuleType, tmp_path: Path) 
             carrier.chain(moves, at)
     with pytest.raises(carry.Open):
         carrier.win(SimpleNamespace(order=4, move=6, threat=None, after={}.get), at)
-    proof = carry.index_of(smaller.path)
-    entry = proof.roots[0]._replace(reply=smaller.to.index(8))
+    ((path, to),) = smaller._laid
+    proof = carry.index_of(path)
+    entry = proof.roots[0]._replace(reply=to.index(8))
     for others in (0b001_110_010, 0b001_110_000):  # X's last stone fills the board, or O's
         at = board.state(others, 0b010_001_101, 0)
         with pytest.raises(carry.Open):
-            carrier.carry(carry.Old(proof, entry, smaller.to), at, False)
+            carrier.carry(carry.Old(proof, entry, to), at, False)
 
 
 GAME = Game(3, 5, 3)

@@ -149,25 +149,3 @@ def test_a_reply_that_stays_open_is_given_a_move(
     *_, last = (tmp_path / "given.txt").read_text().splitlines()
     assert step.move and last == f"{stones} {reply} {step.move}"
     assert module.Prover(game, 40, tmp_path, {}).proven(reply, stones).move == step.move
-
-
-@pytest.mark.long
-def test_moves_of_a_proof_of_another_board_are_tried(
-    quiet: ModuleType, module: ModuleType, tmp_path: Path
-) -> None:
-    """Where the position is in that proof, seen from the first stone on, and the move fits."""
-    whole = Game(15, 15, 5)
-    solver = inarow.Solver(whole, proof=WON)
-    for n, first, shift in [(13, "g7", 1), (14, "h8", 0)]:
-        prover = module.Prover(Game(n, n, 5), 1, tmp_path, {}, book=WON)
-        for reply in range(n * n):
-            cells = [prover.game.cell(first), reply]
-            if reply != cells[0]:
-                line, at = " ".join(map(prover.game.name, cells)), prover.game.start()
-                there = [(cell // n + shift) * 15 + cell % n + shift for cell in cells]
-                row, column = divmod(solver.best_move(whole.start().play_all(there)), 15)
-                fits = 0 <= row - shift < n and 0 <= column - shift < n
-                move = (row - shift) * n + column - shift if fits else None
-                assert prover._of_book(line, at.play_all(cells)) == move
-    assert prover._of_book("h8 i9 g9 pass", prover._position("h8 i9 g9 pass")) is None
-    assert prover._of_book("h8 h9 a1 a2", prover._position("h8 h9 a1 a2")) is None
