@@ -56,18 +56,29 @@ cdef extern from *:
     #endif
 
     /* Zeroed memory for a table. A search touches it at random, and a page fault for every four
-       kilobytes costs more than the search of some positions, the more so with several threads. */
+       kilobytes costs more than the search of some positions, the more so with several threads.
+       A short search touches little of it: pages that were used before are given back, for to
+       write zeros into all of them would take longer than that. */
     #include <stdlib.h>
     #if defined(__linux__)
+      #include <string.h>
       #include <sys/mman.h>
       static void *inarow_zeroed(size_t count, size_t size) {
-          const size_t huge = (size_t)2 << 20;
-          void *memory = calloc(count, size);
+          const size_t huge = (size_t)2 << 20, page = 1 << 16, length = count * size;
+          char *memory, *first, *last;
+          if (length < 4 * page || length / size != count) return calloc(count, size);
+          memory = (char *)malloc(length);
+          if (memory == NULL) return NULL;
+          first = memory + (-(size_t)memory & (page - 1));
+          last = first + ((memory + length - first) & ~(page - 1));
+          if (madvise(first, last - first, MADV_DONTNEED)) last = first;
+          memset(memory, 0, first - memory);
+          memset(last, 0, memory + length - last);
       #ifdef MADV_HUGEPAGE
-          if (memory != NULL && count * size >= 8 * huge) {
-              size_t first = ((size_t)memory + huge - 1) & ~(huge - 1);
-              size_t last = ((size_t)memory + count * size) & ~(huge - 1);
-              (void)madvise((void *)first, last - first, MADV_HUGEPAGE);
+          if (length >= 8 * huge) {
+              first = memory + (-(size_t)memory & (huge - 1));
+              last = first + ((memory + length - first) & ~(huge - 1));
+              (void)madvise(first, last - first, MADV_HUGEPAGE);
           }
       #endif
           return memory;

@@ -117,10 +117,10 @@ cdef void hand_over(outlet_t* out) noexcept nogil:
 cdef search_t* new_search(const context_t* ctx, table_t* table, int rules,
                           uint64_t plain_budget, uint64_t seed) except NULL:
     """A search of its own, for `free_search`, and `set_out` before it is used."""
-    cdef search_t* s = <search_t*>calloc(1, sizeof(search_t))
+    cdef search_t* s = <search_t*>zeroed(1, sizeof(search_t))
     if s == NULL:
         raise MemoryError
-    s.frames = <frame_t*>calloc(ctx.cells + 1, sizeof(frame_t))
+    s.frames = <frame_t*>zeroed(ctx.cells + 1, sizeof(frame_t))
     if s.frames == NULL:
         free(s)
         raise MemoryError

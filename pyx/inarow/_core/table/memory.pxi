@@ -52,7 +52,7 @@ cdef uint64_t entries_beside(const table_t* table, uint64_t most, uint64_t share
 cdef bint memo_ready(void** memo, uint64_t entries, size_t size) noexcept nogil:
     """Make a memo if it is not there yet, which small boards never need; False without the memory."""
     if memo[0] == NULL:
-        memo[0] = calloc(entries, size)
+        memo[0] = zeroed(entries, size)
     return memo[0] != NULL
 
 

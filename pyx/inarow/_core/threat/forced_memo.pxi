@@ -139,8 +139,8 @@ cdef forced_t* new_forced(const context_t* ctx, const table_t* table, limits_t* 
     f.limits = limits
     f.entries = FORCED_ENTRIES
     f.most_entries = entries_beside(table, MOST_FORCED, FORCED_SHARE)
-    f.memo = <forced_memo_t*>calloc(f.entries, sizeof(forced_memo_t))
-    f.frames = <forced_frame_t*>calloc(4 * FORCED_DEPTH, sizeof(forced_frame_t))
+    f.memo = <forced_memo_t*>zeroed(f.entries, sizeof(forced_memo_t))
+    f.frames = <forced_frame_t*>zeroed(4 * FORCED_DEPTH, sizeof(forced_frame_t))
     if f.memo == NULL or f.frames == NULL or not chains_ready(&f.chain):
         free_forced(f)
         raise MemoryError
