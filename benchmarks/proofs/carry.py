@@ -194,7 +194,7 @@ def answers_to(reply: int, task: Task) -> tuple[list[Old], list[Old]]:
         if old.to[old.entry.move] == reply:
             own.append(old)
         else:
-            near.setdefault(old.to[(*old.entry.cells, old.entry.reply)[0]], old)
+            near.setdefault(old.moves[0], old)
     return own, [*near.values()][:NEAR]
 
 
@@ -208,7 +208,8 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     if not path.exists():
         at = task.board.state(position.o, position.x, WIN)
         with suppress(Open):
-            code, body = carrier.answer(at, *answers_to(reply, task), False)
+            own, near = answers_to(reply, task)
+            code, body = carrier.answer(at, own, (), near, False)
             task.write(path, position, lambda write: write(bytes([code]) + body))
     seconds = process_time() - started
     name = task.game.name(reply)
