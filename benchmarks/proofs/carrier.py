@@ -29,7 +29,7 @@ LEAST = 400_000
 NEAR = 2
 """So many answers to replies nearby are tried …"""
 NEAR_STONES = 8
-"""… with so many stones on the board at most: further down a search is the shorter way …"""
+"""… with so many stones on the board at most: further down a search is the shorter way."""
 OFF = -1
 """Where a cell is that the new board does not have."""
 
@@ -50,7 +50,7 @@ class Old(NamedTuple):
 
     @property
     def turned(self) -> tuple[int, ...]:
-        """The same of the node that follows or is referred to."""
+        """Where the cells of the node are that follows or is referred to."""
         if not self.entry.symmetry:
             return self.to
         return tuple(self.to[cell] for cell in self.proof.board.image(self.entry.symmetry))

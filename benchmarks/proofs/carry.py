@@ -24,9 +24,10 @@ eighth of them, but 400,000 at least.
 
 Each reply to the first stone, up to symmetry, has a certificate of its own in the folder, and is
 not asked about again. If all are proven, they are joined to one of the first stone, `parts.cert`.
-With `--stones`, which end with one of X's, it is the replies to that in the zone of his win if O
-passes; joined, they make the certificate of O's last stone, which lies where this program looks for
-it when it is asked about replies to the stones before.
+With `--stones`, the last of which is X's, the replies to that stone are asked about: those in the
+zone of X's win after a pass. Joined, they make the certificate of what follows O's last stone, in
+the file where this program looks for it when it is asked about the stones before (of images of one
+another it asks about the first cell there).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from time import process_time
@@ -65,8 +66,8 @@ from inarow.model.position import make_position
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from measure import machine
 
-NEAR = 6
-"""So many answers to replies nearby are tried, each with another move."""
+NEAR_FIRST = 6
+"""So many answers to replies near the one that is asked about are tried, each with another move."""
 
 
 @cache
@@ -86,6 +87,8 @@ class Task:
         self.game = Game.on(Grid(side, side, size.k))
         down, right = (side - size.m) // 2, (side - size.n) // 2
         row, column = down + cell // size.n, right + cell % size.n
+        if any(old.k != size.k for old, _ in starts):
+            raise InvalidGameError("these proofs are of lines of several lengths")
         if not (0 <= row < side and 0 <= column < side) or side < size.k:
             raise InvalidGameError(f"a board of side {side} is too small for this proof")
         alone = given.alone or min(down, right) < 0
@@ -98,13 +101,13 @@ class Task:
         if self.stones[0] != row * side + column:
             raise InvalidPositionError(f"these proofs do not begin with {names.split()[0]}")
         if names.count(" ") and self.frame:
-            raise InvalidOptionError("--stones goes with a smaller board, or with --alone")
+            raise InvalidOptionError("--stones needs --alone, unless the board is smaller")
         x, o = (sum(1 << each for each in self.stones[i::2]) for i in range(2))
         self.position = make_position(self.game, o, x, "O", None)
-        moved, kept = self.board.moved, (x, o, self.board.frame)
+        moved, kept = self.board.moved, (x, self.board.frame)
         every = range(len(self.board.symmetries))
         self.turns = [i for i in every if all(moved(i, cells) == cells for cells in kept)]
-        """The symmetries that leave the stones, and the frame, where they are."""
+        """The symmetries that leave X's stones, and the frame, where they are."""
         self._laid = [
             (path, self._lay(old, row - first // old.n, column - first % old.n))
             for path, (old, first) in zip(given.proof, starts, strict=True)
@@ -121,7 +124,7 @@ class Task:
 
     @property
     def name(self) -> str:
-        """The stones."""
+        """The names of the stones."""
         return " ".join(map(self.game.name, self.stones))
 
     @property
@@ -138,7 +141,7 @@ class Task:
         cells = self.position.legal_moves
         return [cell for cell in cells if cell == min(to[cell] for to in images)]
 
-    @cached_property
+    @property
     def answers(self) -> list[Old]:
         """The old answers to replies to these stones, in all images."""
         places = [
@@ -177,7 +180,7 @@ def _start(path: Path) -> tuple[Game, int]:
 def _answers(places: Iterable[Old]) -> list[Old]:
     """The answers to the replies at the nodes that some answers lead to."""
     found = {
-        (each.to[entry.move], entry.node, entry.cells, each.turned): each
+        (old.proof, each.to[entry.move], entry.node, entry.cells, each.turned): each
         for old in places
         for entry in old.proof.entries(old.entry.node)
         for each in [Old(old.proof, entry, old.turned)]
@@ -195,7 +198,7 @@ def answers_to(reply: int, task: Task) -> tuple[list[Old], list[Old]]:
             own.append(old)
         else:
             near.setdefault(old.moves[0], old)
-    return own, [*near.values()][:NEAR]
+    return own, [*near.values()][:NEAR_FIRST]
 
 
 def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
@@ -205,7 +208,7 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     """
     path, carrier, started = task.path(reply), Carrier(task, reply), process_time()
     position = task.position.play(reply)
-    if not path.exists():
+    if not path.exists() and not position.is_over:
         at = task.board.state(position.o, position.x, WIN)
         with suppress(Open):
             own, near = answers_to(reply, task)
@@ -271,7 +274,7 @@ def main() -> None:
         "--alone", action="store_true", help="of a larger board: not of those between as well"
     )
     parser.add_argument("--folder", type=Path, required=True, help="for certificates; it goes on")
-    parser.add_argument("--stones", help="in the order of play; O replies (X's first stone)")
+    parser.add_argument("--stones", help="the last one X's, to which O replies (his first one)")
     parser.add_argument("--replies", default="", help="these alone")
     run_program(parser, run)
 
@@ -280,7 +283,8 @@ def run(given: argparse.Namespace) -> None:
     """Carry what is asked for, and print what came of each reply."""
     task, proofs = Task(given), dict[int, Path]()
     asked = map(task.game.cell, given.replies.split())
-    replies = [*dict.fromkeys(asked)] or task.replies
+    whole = task.replies
+    replies = [*dict.fromkeys(asked)] or whole
     for reply in replies:
         task.position.play(reply)  # or `IllegalMoveError`
     given.folder.mkdir(parents=True, exist_ok=True)
@@ -292,7 +296,7 @@ def run(given: argparse.Namespace) -> None:
             if path is not None:
                 proofs[reply] = path
     print(f"\n{len(proofs)} of {len(replies)} are proven.")
-    if proofs.keys() >= {*task.replies}:
+    if proofs.keys() >= {*whole}:
         print(f"The whole: {join(task, proofs)}")
     print(f"\n{machine()}")
 

@@ -47,9 +47,10 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 from program import options, run_program, workers
-from prover import PASS, Prover, Step, moved, read_stones
+from prover import PASS, Prover, Step, read_stones
 
 import inarow
 from inarow import Game
@@ -59,7 +60,17 @@ from inarow.model.bits import cells_of
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from measure import machine
 
+Place: TypeAlias = "tuple[Game, int]"  # a cell of a board
 GIVEN = Game(15, 15, 5)  # the board of the lines of given moves, which begin in its centre
+
+
+def moved(cells: Iterable[int], one: Place, other: Place) -> list[int] | None:
+    """Cells of a board on another, one place of which is the other; None if not all fit."""
+    (game, at), (new, to) = one, other
+    down, right = to // new.n - at // game.n, to % new.n - at % game.n
+    places = [(cell // game.n + down, cell % game.n + right) for cell in cells]
+    fits = all(0 <= row < new.m and 0 <= column < new.n for row, column in places)
+    return [row * new.n + column for row, column in places] if fits else None
 
 
 def read_given(lines: Iterable[str], game: Game, first: str) -> dict[str, str]:

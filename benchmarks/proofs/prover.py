@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import lzma
 import sys
-from collections.abc import Iterable, Iterator
 from math import inf
 from pathlib import Path
 from time import process_time, sleep
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from quiet_moves import Search, find
 from wins import Together, begin, checked
@@ -29,7 +28,6 @@ from engine_match import PAUSE, Engine
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
 TIMES = 1, 4, 12  # so many times as long is looked for a move, each time that one has failed
-Place: TypeAlias = "tuple[Game, int]"  # a cell of a board
 LONGEST = 20  # with more stones no move is looked for: lines of an engine lead ever deeper
 
 
@@ -76,15 +74,6 @@ def position(game: Game, stones: str) -> Position:
             board[cell] = "XO"[number % 2]
     rows = ["".join(board[row * game.n : (row + 1) * game.n]) for row in range(game.m)]
     return game.position(rows, turn="X", strict=False)
-
-
-def moved(cells: Iterable[int], one: Place, other: Place) -> list[int] | None:
-    """Cells of a board on another, one place of which is the other; None if not all fit."""
-    (game, at), (new, to) = one, other
-    down, right = to // new.n - at // game.n, to % new.n - at % game.n
-    places = [(cell // game.n + down, cell % game.n + right) for cell in cells]
-    fits = all(0 <= row < new.m and 0 <= column < new.n for row, column in places)
-    return [row * new.n + column for row, column in places] if fits else None
 
 
 class Prover:
@@ -142,7 +131,8 @@ class Prover:
         if spent.move or len(line.split()) > LONGEST:
             return spent
         tried = {given}
-        for move in self._sought(line):
+        for times in TIMES if self._longer else ():
+            move = self.game.name(self._preferred(self._position(line), times * self._longer))
             if move in tried:
                 continue
             tried.add(move)
@@ -198,11 +188,6 @@ class Prover:
             return inf if is_given else self._search(reply, stones, self._nodes // 30)[1]
 
         return sorted(replies, key=left, reverse=True)
-
-    def _sought(self, line: str) -> Iterator[str]:
-        """Moves to try: what longer and longer searches prefer."""
-        for times in TIMES if self._longer else ():
-            yield self.game.name(self._preferred(self._position(line), times * self._longer))
 
     def _preferred(self, position: Position, longer: int) -> int:
         """The move that a search with so many nodes, or the engine in so long, prefers."""

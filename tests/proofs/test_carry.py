@@ -18,6 +18,7 @@ from inarow.model.boards import torus
 from inarow.model.options import GameKind
 
 PROOFS = ROOT / "benchmarks/proofs"
+WON = ROOT / "benchmarks/results/15-15-5.cert"
 
 
 def run(name: str, *words: object) -> str:
@@ -91,10 +92,14 @@ def test_replies_to_a_later_stone_of_several_proofs(tmp_path: Path) -> None:
     assert verdict.verified and f"The whole: {verdict}" in told
     assert "/..O..../...X.../" in verdict.claim
     assert "| c3 | 0 | 0 | 0 |" in run(*words, "--replies", "c3")
+    lost = run(*words, "--stones", "d4 a1 e5 b1 g1 c1 g3", "--replies", "d1")  # O wins
+    assert "| d1 | 0 | 0 | 0 | | open:  |" in lost
+    assert not [*(tmp_path / "both").glob("*g3-d1.cert")]
     for stones, more, reason in [
         ("d5 c3 d3", words, "do not begin with d5"),
         ("d4 c3", words, "does not end with a stone of X's"),
-        ("d4 c3 d3", words[:-1], "goes with a smaller board, or with --alone"),
+        ("d4 c3 d3", words[:-1], "needs --alone, unless the board is smaller"),
+        ("d4 c3 d3", ("carry.py", WON, *words[1:]), "several lengths"),
     ]:
         with pytest.raises(subprocess.CalledProcessError) as fault:
             run(*more, "--stones", stones)

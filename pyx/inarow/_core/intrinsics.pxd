@@ -57,8 +57,9 @@ cdef extern from *:
 
     /* Zeroed memory for a table. A search touches it at random, and a page fault for every four
        kilobytes costs more than the search of some positions, the more so with several threads.
-       A short search touches little of it: pages that were used before are given back, for to
-       write zeros into all of them would take longer than that. */
+       A short search touches little of it, and to write zeros into all of it takes longer: pages
+       that were used before are given back, which then are zero when they are touched. Emulators
+       say that they do so and do not, so it is looked at. No page is larger than 64 KB. */
     #include <stdlib.h>
     #if defined(__linux__)
       #include <string.h>
@@ -71,7 +72,8 @@ cdef extern from *:
           if (memory == NULL) return NULL;
           first = memory + (-(size_t)memory & (page - 1));
           last = first + ((memory + length - first) & ~(page - 1));
-          if (madvise(first, last - first, MADV_DONTNEED)) last = first;
+          first[0] = last[-1] = 1;
+          if (madvise(first, last - first, MADV_DONTNEED) || first[0] || last[-1]) last = first;
           memset(memory, 0, first - memory);
           memset(last, 0, memory + length - last);
       #ifdef MADV_HUGEPAGE
