@@ -55,11 +55,6 @@ class Old(NamedTuple):
             return self.to
         return tuple(self.to[cell] for cell in self.proof.board.image(self.entry.symmetry))
 
-    @property
-    def moves(self) -> tuple[int, ...]:
-        """The chain, or X's answer alone."""
-        return tuple(self.to[cell] for cell in self.entry.cells or [self.entry.reply])
-
 
 class Carrier(WinWriter):
     """Writes wins of X's on the new board, by answers of proofs where they hold."""
@@ -73,53 +68,33 @@ class Carrier(WinWriter):
         """The positions of six stones or fewer that were searched in vain."""
 
     def answer(
-        self,
-        at: Stones,
-        old: Sequence[Old],
-        chains: Iterable[tuple[int, ...]],
-        near: Iterable[Old],
-        after_pass: bool,
+        self, at: Stones, old: Sequence[Old], near: Iterable[Old], after_pass: bool
     ) -> tuple[int, bytes]:
-        """An answer to a reply that has just been made, as its code and what follows it.
-
-        `old` are answers to it, `chains` those of other replies, and `near` answers to such nearby.
-        """
+        """An answer to a reply that has just been made, as its code and what follows it."""
         before = self._count
         if (at.rival, at.keeper) not in self._given_up:
-            for attempt in self._attempts(at, old, chains, near):
+            for attempt in self._attempts(at, old, near):
                 with suppress(Open):
                     return attempt(at, after_pass)
                 self._forget(before)
         self._given_up.add((at.rival, at.keeper))
         raise Open
 
-    def _attempts(
-        self,
-        at: Stones,
-        old: Sequence[Old],
-        chains: Iterable[tuple[int, ...]],
-        near: Iterable[Old],
-    ) -> Iterator[Attempt]:
-        quiet = dict[int, list[Old]]()
-        for each in old:
-            if each.entry.reply < 0:
-                yield partial(self.carry, [each])
-            else:
-                quiet.setdefault(each.to[each.entry.reply], []).append(each)
-        yield from (partial(self.carry, alike) for alike in quiet.values())
-        yield from (lambda at, _, moves=moves: self.chain(moves, at) for moves in chains)
+    def _attempts(self, at: Stones, old: Sequence[Old], near: Iterable[Old]) -> Iterator[Attempt]:
+        yield from (partial(self.carry, each) for each in old)
         yield self.by_force
         if self.board.missed(at, at.theirs[1:2]).bit_count() > 1:
             return  # the other side completes a line
         if (at.keeper | at.rival).bit_count() <= NEAR_STONES:
-            yield from (partial(self.carry, [each]) for each in near)
+            yield from (partial(self.carry, each) for each in near)
         yield self.search
 
-    def carry(self, old: Sequence[Old], at: Stones, after_pass: bool) -> tuple[int, bytes]:
-        """An answer of a proof, or of several that play the same, if it holds here."""
-        if old[0].entry.reply < 0:
-            return self.chain(old[0].moves, at)
-        (move,) = old[0].moves
+    def carry(self, old: Old, at: Stones, after_pass: bool) -> tuple[int, bytes]:
+        """An answer of a proof, if it holds here."""
+        _, entry, to = old
+        if entry.code in (CHAIN, PASS):
+            return self.chain([to[cell] for cell in entry.cells], at)
+        move = to[entry.reply]
         if move == OFF or not self.board.empty(at) >> move & 1:
             raise Open
         return self.quiet(move, at, after_pass, partial(self._carried_node, old))
@@ -173,49 +148,46 @@ class Carrier(WinWriter):
         if prover.proven(reply, " ".join(stones)).move:
             proof, same = Index(folder / f"{name}.cert"), tuple(range(self._game.cells))
             with suppress(Open):
-                return self.carry([Old(proof, proof.roots[0], same)], at, False)
+                return self.carry(Old(proof, proof.roots[0], same), at, False)
         self.left.append(name)
         raise Open
 
-    def _carried_node(self, old: Sequence[Old], at: Stones, after_pass: bool) -> bytes:
+    def _carried_node(self, old: Old, at: Stones, after_pass: bool) -> bytes:
         """The other side is to move, at the node that the answer leads to."""
-        board, body = self.board, b""
-        passes, answers = list[Old](), dict[int, list[Old]]()
-        chains = dict[tuple[int, ...], None]()
+        board, (source, answer, _), to, body = self.board, old, old.turned, b""
+        answers, chains = dict[int, Old](), list[Old]()
         empty = board.empty(at)
         if board.missed(at, at.theirs[1:2]) or not empty & (empty - 1):
             raise Open  # the other side completes a line, or fills the board
         wins = board.missed(at, at.mine[1:2])  # the other side takes one, but not two
         unanswered = 0 if wins & (wins - 1) else wins or empty
-        for proof, answer, to in [(each.proof, each.entry, each.turned) for each in old]:
-            for entry in proof.entries(answer.node):
-                each = Old(proof, entry, to)
-                if entry.code in (PASS, TREE):
-                    passes.append(each)
-                elif to[entry.move] != OFF:
-                    answers.setdefault(to[entry.move], []).append(each)
-                if entry.code in (PASS, CHAIN):
-                    chains[each.moves] = None
-        if passes and not wins:
-            body, spoilers = self._after_pass(passes, at, unanswered)
-            unanswered &= spoilers
+        for entry in source.entries(answer.node):
+            each = Old(source, entry, to)
+            if entry.move >= 0 and to[entry.move] != OFF:
+                answers[to[entry.move]] = each
+            if entry.code in (PASS, CHAIN):
+                chains.append(each)
+            if entry.code in (PASS, TREE) and not wins:
+                found, spoilers = self._after_pass(each, at, unanswered)
+                body, unanswered = body + found, unanswered & spoilers
         # First those without an answer of their own: if they fail, they do so before long work.
         for reply in sorted(cells_of(unanswered), key=answers.__contains__):
+            own = [answers[reply]] if reply in answers else []
             after, near = board.rival_plays(at, reply), self._near(reply, answers)
-            code, follows = self.answer(after, answers.get(reply, ()), chains, near, after_pass)
+            code, follows = self.answer(after, own + chains, near, after_pass)
             body += bytes([code]) + board.cell_bytes(reply) + follows
         self.carried += 1
         return body + bytes([END])
 
-    def _near(self, reply: int, answers: dict[int, list[Old]]) -> Iterator[Old]:
+    def _near(self, reply: int, answers: dict[int, Old]) -> Iterator[Old]:
         """The answers to replies nearby, which are looked for when they are first asked for."""
         others, distance = (cell for cell in answers if cell != reply), self._game.board.distance
-        yield from (answers[cell][0] for cell in nsmallest(NEAR, others, partial(distance, reply)))
+        yield from map(answers.__getitem__, nsmallest(NEAR, others, partial(distance, reply)))
 
-    def _after_pass(self, old: Iterable[Old], at: Stones, unanswered: int) -> tuple[bytes, int]:
-        """A win after a pass, that of an old proof or another one, and the replies it leaves."""
+    def _after_pass(self, old: Old, at: Stones, unanswered: int) -> tuple[bytes, int]:
+        """A win after a pass, that of the old proof or another one, and the replies it leaves."""
         before = self._count
-        for attempt in (*(partial(self.carry, [each]) for each in old), self.by_force):
+        for attempt in (partial(self.carry, old), self.by_force):
             with suppress(Open):
                 code, body = attempt(at, True)
                 spoilers = spoilers_of(self.board, code, at, body)

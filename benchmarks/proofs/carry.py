@@ -197,7 +197,7 @@ def answers_to(reply: int, task: Task) -> tuple[list[Old], list[Old]]:
         if old.to[old.entry.move] == reply:
             own.append(old)
         else:
-            near.setdefault(old.moves[0], old)
+            near.setdefault(old.to[(*old.entry.cells, old.entry.reply)[0]], old)
     return own, [*near.values()][:NEAR_FIRST]
 
 
@@ -211,8 +211,7 @@ def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     if not path.exists() and not position.is_over:
         at = task.board.state(position.o, position.x, WIN)
         with suppress(Open):
-            own, near = answers_to(reply, task)
-            code, body = carrier.answer(at, own, (), near, False)
+            code, body = carrier.answer(at, *answers_to(reply, task), False)
             task.write(path, position, lambda write: write(bytes([code]) + body))
     seconds = process_time() - started
     name = task.game.name(reply)

@@ -3,7 +3,8 @@
     python benchmarks/search/start.py [--rounds 400]
 
 `new` makes a `Solver` of 3,3,3 and solves its empty board; `cleared` solves it with one that has
-forgotten everything; the two take turns. The import is measured in processes of their own, in
+forgotten everything; the two take turns. A win that is seen at once, three open in a row, is asked
+of a new solver of 15,15,5 each time. The import is measured in processes of their own, in
 processor time, with byte code in place, beside that of numpy.
 """
 
@@ -46,7 +47,9 @@ def main() -> None:
     start, solver = small.start(), Solver(small)
     expected = solver.solve(start)
     kept: list[Solver] = []
-    times: dict[str, list[float]] = {"cleared": [], "new": [], "new, kept": [], "15,15,5": []}
+    names = "cleared", "new", "new, kept", "15,15,5", "win"
+    times: dict[str, list[float]] = {name: [] for name in names}
+    three = large.start().play_all("h8 a1 h9 a15 h10 o1")
 
     def another() -> None:
         kept.append(Solver(small))
@@ -57,11 +60,14 @@ def main() -> None:
         times["cleared"].append(clock(lambda: solver.solve(start)))
         times["new"].append(clock(lambda: Solver(small).solve(start)))
         times["15,15,5"].append(clock(lambda: Solver(large)))
+        times["win"].append(clock(lambda: Solver(large, 16).forced_win(three, 3, nodes=20_000)))
         if number < 50:  # as when all of them are needed at once
             times["new, kept"].append(clock(another))
     for one in (Solver(small), *kept):
         found = one.solve(start)
         assert (found.value, found.best_move) == (expected.value, expected.best_move)
+    win = Solver(large, 16).forced_win(three, 3, nodes=20_000)
+    assert win is not None and win.order == 1
 
     figures = {name: median(series) for name, series in times.items()}
     unit = figures["cleared"]
@@ -71,6 +77,7 @@ def main() -> None:
     print(
         f"Solver(15,15,5): {figures['15,15,5'] / figures['new']:.2f} times a new one and its answer"
     )
+    print(f"15,15,5, a win that a new solver sees at once: {1e6 * figures['win']:.0f} us")
 
     with TemporaryDirectory() as cache:
         imported("numpy, inarow", cache)  # leaves the byte code

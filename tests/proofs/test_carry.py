@@ -142,8 +142,7 @@ def test_what_is_given_up_leaves_no_number(carry: ModuleType, tmp_path: Path) ->
     first, carrier = larger.stones[0], carry.Carrier(larger, reply)
     at = larger.board.state(1 << reply, 1 << first, 0)
     with pytest.raises(carry.Open):
-        own, near = carry.answers_to(reply, larger)
-        carrier.answer(at, own, (), near, False)
+        carrier.answer(at, *carry.answers_to(reply, larger), False)
     assert carrier.carried and not carrier._numbers and not carrier._count
 
 
@@ -164,7 +163,7 @@ def test_what_does_not_hold_on_the_new_board(carry: ModuleType, tmp_path: Path) 
     for others in (0b001_110_010, 0b001_110_000):  # X's last stone fills the board, or O's
         at = board.state(others, 0b010_001_101, 0)
         with pytest.raises(carry.Open):
-            carrier.carry([carry.Old(proof, entry, to)], at, False)
+            carrier.carry(carry.Old(proof, entry, to), at, False)
 
 
 GAME = Game(3, 5, 3)

@@ -1,12 +1,17 @@
 """A kernel that begins with what another has left behind is a new one: node for node."""
 
+import os
 import random
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from boards import random_play
 
-from inarow import Game, Solution, Solver
+from inarow import ForcedWin, Game, Solution, Solver
 from inarow._core import _board
 
 GAMES = [
@@ -25,19 +30,22 @@ def use(solver: Solver, seed: int) -> None:
         if not game.exact:
             solver.solve(position, game_kind="weak", nodes=400)
         solver.estimates(position, nodes=50)
+        solver.forced_win(position, 3, nodes=400)
         solver.playouts(position, 3)
     solver.solve_batch([game.start(), position], nodes=50)
 
 
-def told(solver: Solver) -> list[Solution]:
+def told(solver: Solver) -> list[Solution | ForcedWin | None]:
     """What some searches find, with their nodes."""
-    game, numbers, found = solver.game, random.Random(9), []
+    game, numbers = solver.game, random.Random(9)
+    found = list[Solution | ForcedWin | None]()
     for _ in range(4):
         position = random_play(game, numbers.randrange(min(game.cells - 1, 8)), numbers)
         found.append(replace(solver.solve(position, nodes=1500), seconds=0.0))
         if not game.exact:
             weak = solver.solve(position, game_kind="weak", nodes=500)
             found.append(replace(weak, seconds=0.0))
+        found.append(solver.forced_win(position, 3, nodes=500))
     return found
 
 
@@ -58,3 +66,27 @@ def test_kernels_of_a_game_share_its_board() -> None:
     solvers = [Solver(Game(3, 3, 3)) for _ in range(5)]
     assert _board.cache_info().misses == 1
     assert len({solver.solve(solver.game.start()).nodes for solver in solvers}) == 1
+
+
+UNHEEDED = (
+    "int madvise(void *p, unsigned long n, int how) { (void)p; (void)n; (void)how; return 0; }"
+)
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("cc") is None, reason="there is no compiler of C"
+)
+def test_memory_that_is_not_given_back_is_zeroed(tmp_path: Path) -> None:
+    """Where `madvise` says that it has dropped pages and has not, as under some emulators."""
+    (tmp_path / "unheeded.c").write_text(UNHEEDED)
+    library = tmp_path / "unheeded.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, tmp_path / "unheeded.c"], check=True)
+    command = [Path(sys.executable).with_name("inarow"), "signature"]
+    plain, unheeded = (
+        subprocess.run(
+            command, env={**os.environ, **more}, capture_output=True, text=True, check=True
+        )
+        for more in ({}, {"LD_PRELOAD": str(library)})
+    )
+    assert unheeded.stdout == plain.stdout and not unheeded.stderr
