@@ -9,23 +9,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from heapq import nsmallest
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from prover import Prover
 from quiet_moves import QUICK, Search, find
 
-from inarow import CertificateError, Position
+from inarow import CertificateError
 from inarow.certificate.forced import Win, WinWriter, spoilers_of
 from inarow.certificate.index import Index, ProofEntry
 from inarow.check import CHAIN, END, PASS, TREE, Stones
 from inarow.model.bits import cells_of
-from inarow.model.position import make_position
 
 if TYPE_CHECKING:
     from carry import Task
 
 LEAST = 400_000
 """Nodes for a search, however many stones are on the board."""
+PASSED = 1_000_000
+"""Nodes for a win after a pass where no old proof has one."""
 NEAR = 2
 """So many answers to replies nearby are tried …"""
 NEAR_STONES = 8
@@ -41,12 +42,21 @@ class Open(Exception):
     """No win is found here."""
 
 
+class Spent(Exception):
+    """So many searches were made as were allowed."""
+
+
 class Old(NamedTuple):
     """An answer of a proof, and where each of its cells is on the new board."""
 
     proof: Index
     entry: ProofEntry
     to: tuple[int, ...]
+
+    @property
+    def move(self) -> int:
+        """X's."""
+        return self.to[(*self.entry.cells, self.entry.reply)[0]]
 
     @property
     def turned(self) -> tuple[int, ...]:
@@ -56,16 +66,30 @@ class Old(NamedTuple):
         return tuple(self.to[cell] for cell in self.proof.board.image(self.entry.symmetry))
 
 
-class Carrier(WinWriter):
-    """Writes wins of X's on the new board, by answers of proofs where they hold."""
+def answers_of(places: Iterable[Old]) -> list[Old]:
+    """The answers to the replies at the nodes that some answers lead to."""
+    found = {
+        (old.proof, each.to[entry.move], entry.node, entry.cells, each.turned): each
+        for old in places
+        if old.entry.node >= 0
+        for entry in old.proof.entries(old.entry.node)
+        for each in [Old(old.proof, entry, old.turned)]
+        if entry.move >= 0 and each.to[entry.move] != OFF
+    }
+    return [*found.values()]
 
-    def __init__(self, task: Task, reply: int) -> None:
+
+class Carrier(WinWriter):
+    """Writes wins of X's on the new board, by answers of proofs where they hold.
+
+    Raises `Spent` when it has made so many searches.
+    """
+
+    def __init__(self, task: Task, searches: float = inf) -> None:
         super().__init__(task.board)
-        self._task, self._game, self._reply = task, task.game, reply
+        self._task, self._searches = task, searches
         self._given_up = set[tuple[int, int]]()
         self.carried = self.searched = 0
-        self.left: list[str] = []
-        """The positions of six stones or fewer that were searched in vain."""
 
     def answer(
         self, at: Stones, old: Sequence[Old], near: Iterable[Old], after_pass: bool
@@ -81,6 +105,8 @@ class Carrier(WinWriter):
         raise Open
 
     def _attempts(self, at: Stones, old: Sequence[Old], near: Iterable[Old]) -> Iterator[Attempt]:
+        if self._task.is_kept(at):
+            yield partial(self.carry, self._task.kept(at))
         yield from (partial(self.carry, each) for each in old)
         yield self.by_force
         if self.board.missed(at, at.theirs[1:2]).bit_count() > 1:
@@ -99,6 +125,12 @@ class Carrier(WinWriter):
             raise Open
         return self.quiet(move, at, after_pass, partial(self._carried_node, old))
 
+    def _carried_node(self, old: Old, at: Stones, after_pass: bool) -> bytes:
+        """The other side is to move, at the node that an answer leads to."""
+        to, entries = old.turned, old.proof.entries(old.entry.node)
+        self.carried += 1
+        return self.node([Old(old.proof, entry, to) for entry in entries], at, after_pass)
+
     def chain(self, moves: Sequence[int], at: Stones) -> tuple[int, bytes]:
         """A chain, if it wins here; it may do so sooner than where it comes from."""
         board = self.board
@@ -114,9 +146,9 @@ class Carrier(WinWriter):
             at = board.rival_plays(at, wins.bit_length() - 1)
         raise Open
 
-    def by_force(self, at: Stones, after_pass: bool) -> tuple[int, bytes]:
+    def by_force(self, at: Stones, after_pass: bool, nodes: int = QUICK) -> tuple[int, bytes]:
         """A win by force, if one is found and holds."""
-        if (win := find(self._position(at), QUICK)) is None:
+        if (win := find(self._task.position(at), nodes)) is None:
             raise Open
         return self.win(win, at, after_pass)
 
@@ -128,66 +160,63 @@ class Carrier(WinWriter):
             raise Open from None
 
     def search(self, at: Stones, after_pass: bool) -> tuple[int, bytes]:
-        """A win that is searched; with few stones one that is kept in the folder."""
-        task, position = self._task, self._position(at)
-        nodes = max(LEAST, task.nodes >> 3 * max(0, (position.ply - 4) // 2))
+        """A win that is searched."""
+        if self.searched >= self._searches:
+            raise Spent
         self.searched += 1
-        if position.ply > 6 or after_pass:
-            search = Search(position)
-            if not search.run(nodes):
-                raise Open
-            return self.win(search.root.win(), at, after_pass)
-        # In one order, whatever that of play was.
-        x = dict.fromkeys([*task.stones[::2], *cells_of(at.keeper)])
-        o = dict.fromkeys([*task.stones[1::2], self._reply, *cells_of(at.rival)])
-        *stones, reply = [self._game.name(cell) for pair in zip(x, o, strict=True) for cell in pair]
-        name = "-".join([*stones, reply])
-        folder = task.folder / "searched"
-        folder.mkdir(exist_ok=True)
-        prover = Prover(self._game, nodes, folder, {}, task.longer, task.engine)
-        if prover.proven(reply, " ".join(stones)).move:
-            proof, same = Index(folder / f"{name}.cert"), tuple(range(self._game.cells))
-            with suppress(Open):
-                return self.carry(Old(proof, proof.roots[0], same), at, False)
-        self.left.append(name)
-        raise Open
+        search = Search(self._task.position(at))
+        if not search.run(LEAST):
+            raise Open
+        return self.win(search.root.win(), at, after_pass)
 
-    def _carried_node(self, old: Old, at: Stones, after_pass: bool) -> bytes:
-        """The other side is to move, at the node that the answer leads to."""
-        board, (source, answer, _), to, body = self.board, old, old.turned, b""
-        answers, chains = dict[int, Old](), list[Old]()
-        empty = board.empty(at)
+    def replies(self, at: Stones) -> int:
+        """The replies that may spoil a win after a pass; or `Open`."""
+        wins, replies = self._to_answer(at)
+        return replies if wins else replies & self._after_pass(None, at, replies)[1]
+
+    def node(self, answers: Sequence[Old], at: Stones, after_pass: bool) -> bytes:
+        """The other side is to move; the old answers to its replies, if it was so in an old proof.
+
+        Else a win after a pass is sought, which leaves the replies that spoil it.
+        """
+        board, body = self.board, b""
+        wins, unanswered = self._to_answer(at)
+        moves = {each: each.to[each.entry.move] for each in answers if each.entry.move >= 0}
+        own = {move: each for each, move in moves.items() if move != OFF}
+        passes = [each for each in answers if each.entry.code in (PASS, TREE)]
+        for each in () if wins else passes if answers else (None,):
+            found, spoilers = self._after_pass(each, at, unanswered)
+            body, unanswered = body + found, unanswered & spoilers
+        chains = [each for each in answers if each.entry.code in (PASS, CHAIN)]
+        # First those without an answer of their own: if they fail, they do so before long work.
+        for reply in sorted(cells_of(unanswered), key=own.__contains__):
+            old = [own[reply]] if reply in own else []
+            after, near = board.rival_plays(at, reply), self._near(reply, own)
+            code, follows = self.answer(after, old + chains, near, after_pass)
+            body += bytes([code]) + board.cell_bytes(reply) + follows
+        return body + bytes([END])
+
+    def _to_answer(self, at: Stones) -> tuple[int, int]:
+        """X's own wins in one move, and the replies; or `Open` if the game ends here."""
+        board, empty = self.board, self.board.empty(at)
         if board.missed(at, at.theirs[1:2]) or not empty & (empty - 1):
             raise Open  # the other side completes a line, or fills the board
         wins = board.missed(at, at.mine[1:2])  # the other side takes one, but not two
-        unanswered = 0 if wins & (wins - 1) else wins or empty
-        for entry in source.entries(answer.node):
-            each = Old(source, entry, to)
-            if entry.move >= 0 and to[entry.move] != OFF:
-                answers[to[entry.move]] = each
-            if entry.code in (PASS, CHAIN):
-                chains.append(each)
-            if entry.code in (PASS, TREE) and not wins:
-                found, spoilers = self._after_pass(each, at, unanswered)
-                body, unanswered = body + found, unanswered & spoilers
-        # First those without an answer of their own: if they fail, they do so before long work.
-        for reply in sorted(cells_of(unanswered), key=answers.__contains__):
-            own = [answers[reply]] if reply in answers else []
-            after, near = board.rival_plays(at, reply), self._near(reply, answers)
-            code, follows = self.answer(after, own + chains, near, after_pass)
-            body += bytes([code]) + board.cell_bytes(reply) + follows
-        self.carried += 1
-        return body + bytes([END])
+        return wins, 0 if wins & (wins - 1) else wins or empty
 
     def _near(self, reply: int, answers: dict[int, Old]) -> Iterator[Old]:
         """The answers to replies nearby, which are looked for when they are first asked for."""
-        others, distance = (cell for cell in answers if cell != reply), self._game.board.distance
+        others, distance = (
+            (cell for cell in answers if cell != reply),
+            self._task.game.board.distance,
+        )
         yield from map(answers.__getitem__, nsmallest(NEAR, others, partial(distance, reply)))
 
-    def _after_pass(self, old: Old, at: Stones, unanswered: int) -> tuple[bytes, int]:
+    def _after_pass(self, old: Old | None, at: Stones, unanswered: int) -> tuple[bytes, int]:
         """A win after a pass, that of the old proof or another one, and the replies it leaves."""
         before = self._count
-        for attempt in (partial(self.carry, old), self.by_force):
+        by_force = partial(self.by_force, nodes=QUICK if old else PASSED)
+        for attempt in (partial(self.carry, old), by_force) if old else (by_force,):
             with suppress(Open):
                 code, body = attempt(at, True)
                 spoilers = spoilers_of(self.board, code, at, body)
@@ -195,9 +224,6 @@ class Carrier(WinWriter):
                     return bytes([PASS if code == CHAIN else TREE]) + body, spoilers
             self._forget(before)
         raise Open
-
-    def _position(self, at: Stones) -> Position:
-        return make_position(self._game, at.keeper, at.rival, "X", None)
 
     def _forget(self, count: int) -> None:
         """Take back the numbers of nodes from this one on."""

@@ -1,10 +1,12 @@
 r"""Proofs of a win, carried over to boards that are a little larger or smaller.
 
     python benchmarks/proofs/carry.py benchmarks/results/15-15-5.cert --side 14 --folder FOLDER
+    python benchmarks/proofs/carry.py benchmarks/results/13-13-5.cert \
+        benchmarks/results/15-15-5.cert --side 12 --folder FOLDER --looks 100 \
+        --longer 5000 --engine pbrain-rapfi
     python benchmarks/proofs/carry.py benchmarks/results/15-15-5.cert --side 21 --folder FOLDER \
-        --replies "d4 g7" --nodes 200000000 --longer 20000000
-    python benchmarks/proofs/carry.py benchmarks/results/15-15-5.cert \
-        benchmarks/results/13-13-5.cert --side 12 --stones "f6 g6 g7" --folder FOLDER
+        --replies "d4 g7" --looks 100 --longer 20000000
+    python benchmarks/proofs/carry.py --side 13 --first g7 --folder FOLDER --looks 1000
 
 A smaller board is laid into the middle of the old one: O has nothing that it did not have there,
 and X lacks what lies beyond the edge. A larger board is laid around the old one: there O has more
@@ -12,54 +14,56 @@ cells and lines, and X the lines of the old board alone, the *frame*: so what is
 every board between the two, of whatever shape. With `--alone` X has all lines of the larger board,
 which is easier, and it is proven of that board alone. Where there are several proofs, the first one
 is laid so, and the others with X's first stone on the same cell: they are tried one after another.
+Without a proof X begins with `--first`, and all else is looked for.
 
-Most of an old proof holds as it is. A reply that it leaves unanswered is met by a chain of threats
-that answers another reply, or by a win by force, or, with eight stones or fewer on the board, as if
-it were a reply nearby; else an answer is searched (`quiet_moves.py`; with six stones or fewer as in
-`open_board.py`, with its `--longer` and `--engine`). Searches count X's lines beyond the frame
-too; a win that needs one is thrown away. For a reply to the first stone all images of its answer
-are tried. Where an old move does not win any more another one is sought so, and if none is found,
-above it. `--nodes` are for positions of two and of four stones; with each two more there are an
-eighth of them, but 400,000 at least.
+Most of an old proof holds as it is (`carrier.py`). A reply that it leaves unanswered is met by a
+chain of threats that answers another reply, or by a win by force, or, with eight stones or fewer on
+the board, as if it were a reply nearby; else an answer is searched (`quiet_moves.py`), with 400,000
+nodes. Searches count X's lines beyond the frame too; a win that needs one is thrown away. For a
+reply to the first stone all images of its answer are tried.
 
-Each reply to the first stone, up to symmetry, has a certificate of its own in the folder, and is
-not asked about again. If all are proven, they are joined to one of the first stone, `parts.cert`.
-With `--stones`, the last of which is X's, the replies to that stone are asked about: those in the
-zone of X's win after a pass. Joined, they make the certificate of what follows O's last stone, in
-the file where this program looks for it when it is asked about the stones before (of images of one
-another it asks about the first cell there).
+A position that stays open so is searched with `--nodes`, and then up to so many `--looks` go to the
+lines of play below a reply to the first stone, the most promising first (`best_first.py`). With
+`--longer` our heuristic search with so many nodes proposes moves as well, or with `--engine`
+another program, by the Gomocup protocol, in so many milliseconds; four times as many at the second
+look at a position, sixteen from then on. What was looked at is told in the folder (`*.log`).
+
+Each position that was open and is proven has a certificate in the folder, is not asked about again,
+and is known in all orders of its stones and all images. If all replies to the first stone are
+proven, they are joined to one certificate, `parts.cert`.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, partial
-from itertools import product
+from functools import cache, cached_property, partial
+from itertools import chain, product
 from pathlib import Path
 from time import process_time
 
-from carrier import OFF, Carrier, Old, Open
+from best_first import BestFirst
+from carrier import OFF, Old, answers_of
 from program import options, run_program, workers
-from prover import Prover, read_stones
 from wins import checked
 
 from inarow import (
     CertificateError,
     Game,
+    IllegalMoveError,
     InvalidGameError,
     InvalidOptionError,
-    InvalidPositionError,
     Position,
     Verdict,
 )
 from inarow.certificate.board import ProofBoard
 from inarow.certificate.index import Index, ProofEntry, read_entry
 from inarow.certificate.prove import Write, write_file
-from inarow.check import END, KNOWN, NODE, WIN, Geometry, unpacked
+from inarow.check import END, KNOWN, NODE, WIN, Geometry, Stones, unpacked
 from inarow.distributed.assemble import put_in_place
+from inarow.model.bits import cells_of
 from inarow.model.grid import Grid
 from inarow.model.position import make_position
 
@@ -81,9 +85,10 @@ class Task:
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.folder, self.nodes = given.folder, given.nodes
-        self.longer, self.engine = given.longer, given.engine
+        self.looks, self.longer, self.engine = given.looks, given.longer, given.engine
         side, starts = given.side, [*map(_start, given.proof)]
-        size, cell = starts[0]
+        of_five = Game.on(Grid(side, side, 5))
+        size, cell = starts[0] if starts else (of_five, of_five.cell(given.first))
         self.game = Game.on(Grid(side, side, size.k))
         down, right = (side - size.m) // 2, (side - size.n) // 2
         row, column = down + cell // size.n, right + cell % size.n
@@ -91,27 +96,24 @@ class Task:
             raise InvalidGameError("these proofs are of lines of several lengths")
         if not (0 <= row < side and 0 <= column < side) or side < size.k:
             raise InvalidGameError(f"a board of side {side} is too small for this proof")
-        alone = given.alone or min(down, right) < 0
+        alone = given.alone or not starts or min(down, right) < 0
         self.frame = () if alone else (down, right, down + size.m - 1, right + size.n - 1)
         """Where X has lines, if not everywhere: its first row and column, its last ones."""
         self.board = ProofBoard(Geometry.grid(*self.game.size, self.frame), False)
-        names = read_stones(self.game, given.stones or self.game.name(row * side + column))
-        self.stones = [*map(self.game.cell, names.split())]
-        """In the order of play, X's first stone, which the proofs tell, and his last one."""
-        if self.stones[0] != row * side + column:
-            raise InvalidPositionError(f"these proofs do not begin with {names.split()[0]}")
-        if names.count(" ") and self.frame:
-            raise InvalidOptionError("--stones needs --alone, unless the board is smaller")
-        x, o = (sum(1 << each for each in self.stones[i::2]) for i in range(2))
-        self.position = make_position(self.game, o, x, "O", None)
-        moved, kept = self.board.moved, (x, self.board.frame)
+        self.first = row * side + column
+        self.start = make_position(self.game, 0, 1 << self.first, "O", None)
+        """After X's first stone."""
         every = range(len(self.board.symmetries))
-        self.turns = [i for i in every if all(moved(i, cells) == cells for cells in kept)]
-        """The symmetries that leave X's stones, and the frame, where they are."""
+        frame = self.board.frame
+        self._turns = [i for i in every if self.board.moved(i, frame) == frame]
+        self.turns = [i for i in self._turns if self.board.image(i)[self.first] == self.first]
+        """The symmetries that leave X's first stone, and the frame, where they are."""
         self._laid = [
             (path, self._lay(old, row - first // old.n, column - first % old.n))
             for path, (old, first) in zip(given.proof, starts, strict=True)
         ]
+        self._kept = dict[tuple[int, int], tuple[Path, int]]()
+        """Certificates in the folder, of positions and of their images, and which image it is."""
 
     def _lay(self, old: Game, down: int, right: int) -> tuple[int, ...]:
         """Where the cells of an old board are."""
@@ -122,48 +124,90 @@ class Task:
             for row, column in product(rows, columns)
         )
 
-    @property
-    def name(self) -> str:
-        """The names of the stones."""
-        return " ".join(map(self.game.name, self.stones))
+    def names(self, *cells: int) -> str:
+        """The names of cells."""
+        return " ".join(map(self.game.name, cells))
 
-    @property
-    def prover(self) -> Prover:
-        """It joins the answers to replies to more than one stone."""
-        return Prover(self.game, 1, self.folder, {})
+    def position(self, at: Stones) -> Position:
+        """X to move."""
+        return make_position(self.game, at.keeper, at.rival, "X", None)
+
+    def state(self, reply: int) -> Stones:
+        """After O's reply to the first stone."""
+        return self.board.state(1 << reply, 1 << self.first, WIN)
 
     @property
     def replies(self) -> list[int]:
-        """Those to be answered, up to symmetry."""
-        if len(self.stones) > 1:
-            return [*map(self.game.cell, self.prover.replies(self.name)[1])]
+        """Those to the first stone, up to symmetry."""
         images = [self.board.image(number) for number in self.turns]
-        cells = self.position.legal_moves
+        cells = self.start.legal_moves
         return [cell for cell in cells if cell == min(to[cell] for to in images)]
 
-    @property
+    @cached_property
     def answers(self) -> list[Old]:
-        """The old answers to replies to these stones, in all images."""
-        places = [
+        """The old answers to replies to the first stone, in all images."""
+        return answers_of(
             Old(proof, root, tuple(laid[cell] for cell in image))
             for path, laid in self._laid
             for proof, root in [(index_of(path), index_of(path).roots[0])]
             for image in map(proof.board.image, range(len(proof.board.symmetries)))
             if image[root.reply] == root.reply
-        ]
-        for pair in zip(self.stones[1::2], self.stones[2::2], strict=True):
-            after = (old for old in _answers(places) if old.entry.node >= 0)
-            places = [
-                old for old in after if (old.to[old.entry.move], old.to[old.entry.reply]) == pair
-            ]
-        return _answers(places)
+        )
 
-    def path(self, reply: int) -> Path:
-        """Of the certificate of what follows a reply."""
-        return self.folder / f"{self.name} {self.game.name(reply)}.cert".replace(" ", "-")
+    def near(self, reply: int, answers: list[Old]) -> tuple[list[Old], list[Old]]:
+        """Of answers those to a reply, and some to replies nearby."""
+        own, near = list[Old](), dict[int, Old]()  # of each of X's moves the nearest answer
+        distance = partial(self.game.board.distance, reply)
+        for old in sorted(answers, key=lambda old: distance(old.to[old.entry.move])):
+            if old.to[old.entry.move] == reply:
+                own.append(old)
+            else:
+                near.setdefault(old.move, old)
+        return own, [*near.values()][:NEAR_FIRST]
 
-    def write(self, path: Path, position: Position, answer: Callable[[Write], object]) -> None:
-        """Write a certificate that X wins a position."""
+    def path(self, at: Stones) -> Path:
+        """Of the certificate of a position: its stones by turns, in the order of their cells."""
+        pairs = zip(cells_of(at.keeper), cells_of(at.rival), strict=True)
+        return self.folder / f"{self.names(*chain(*pairs)).replace(' ', '-')}.cert"
+
+    def key(self, at: Stones) -> tuple[int, int]:
+        """The same for all images of a position."""
+        return min(self._images(at.keeper, at.rival))
+
+    def _images(self, *sides: int) -> list[tuple[int, int]]:
+        keeper, rival = sides
+        moved = self.board.moved
+        return [(moved(i, keeper), moved(i, rival)) for i in self._turns]
+
+    def read_folder(self) -> None:
+        """Note which positions have certificates there."""
+        for path in self.folder.glob("*-*.cert"):
+            with suppress(IllegalMoveError):  # another file
+                cells = [*map(self.game.cell, path.stem.split("-"))]
+                self._keep(path, *(sum(1 << cell for cell in cells[i::2]) for i in range(2)))
+
+    def _keep(self, path: Path, keeper: int, rival: int) -> None:
+        for i, image in zip(self._turns, self._images(keeper, rival), strict=True):
+            self._kept.setdefault(image, (path, i))
+
+    def is_kept(self, at: Stones) -> bool:
+        """Has the folder a certificate of this position, or of an image?"""
+        return (at.keeper, at.rival) in self._kept
+
+    def kept(self, at: Stones) -> Old:
+        """The answer that it has."""
+        path, number = self._kept[at.keeper, at.rival]
+        proof = Index(path)
+        return Old(proof, proof.roots[0], tuple(self.board.image(number)))
+
+    def write(self, at: Stones, code: int, body: bytes) -> None:
+        """Write a certificate that X wins a position, and keep it."""
+        path, answer = self.path(at), bytes([code]) + body
+        self.write_file(path, self.position(at), lambda write: write(answer))
+        self._keep(path, at.keeper, at.rival)
+
+    def write_file(self, path: Path, position: Position, answer: Callable[[Write], object]) -> None:
+        """Write a certificate that X wins."""
         write_file(path, position, ["X wins"], answer, overwrite=True, version=2, frame=self.frame)
 
 
@@ -177,68 +221,35 @@ def _start(path: Path) -> tuple[Game, int]:
     return position.game, proof.roots[0].reply
 
 
-def _answers(places: Iterable[Old]) -> list[Old]:
-    """The answers to the replies at the nodes that some answers lead to."""
-    found = {
-        (old.proof, each.to[entry.move], entry.node, entry.cells, each.turned): each
-        for old in places
-        for entry in old.proof.entries(old.entry.node)
-        for each in [Old(old.proof, entry, old.turned)]
-        if entry.move >= 0 and each.to[entry.move] != OFF
-    }
-    return [*found.values()]
-
-
-def answers_to(reply: int, task: Task) -> tuple[list[Old], list[Old]]:
-    """The old answers to a reply, and some to replies nearby."""
-    own, near = list[Old](), dict[int, Old]()  # of each of X's moves the nearest answer
-    distance = partial(task.game.board.distance, reply)
-    for old in sorted(task.answers, key=lambda old: distance(old.to[old.entry.move])):
-        if old.to[old.entry.move] == reply:
-            own.append(old)
-        else:
-            near.setdefault(old.to[(*old.entry.cells, old.entry.reply)[0]], old)
-    return own, [*near.values()][:NEAR_FIRST]
-
-
 def proven(reply: int, task: Task) -> tuple[int, str, Path | None]:
     """Write the certificate of what follows a reply.
 
     Returns the reply, a row of the table, and the certificate, if there is one.
     """
-    path, carrier, started = task.path(reply), Carrier(task, reply), process_time()
-    position = task.position.play(reply)
-    if not path.exists() and not position.is_over:
-        at = task.board.state(position.o, position.x, WIN)
-        with suppress(Open):
-            code, body = carrier.answer(at, *answers_to(reply, task), False)
-            task.write(path, position, lambda write: write(bytes([code]) + body))
+    started = process_time()
+    task.read_folder()
+    at = task.state(reply)
+    path, lines = task.path(at), BestFirst(task, reply)
+    left = "" if path.exists() or lines.run(task.looks) else lines.left
     seconds = process_time() - started
-    name = task.game.name(reply)
-    row = f"| {name} | {carrier.carried:,} | {carrier.searched:,} | {seconds:,.0f} |"
-    if not path.exists():
-        return reply, f"{row} | open: {' '.join(carrier.left)} |", None
-    verdict = checked(path, position, task.frame)
+    row = f"| {task.names(reply)} | {lines.carried:,} | {lines.searched:,} | {seconds:,.0f} |"
+    if left:
+        return reply, f"{row} | open: {left} |", None
+    verdict = checked(path, task.position(at), task.frame)
     return reply, f"{row} {path.stat().st_size:,} | {verdict.nodes:,} |", path
 
 
 def join(task: Task, proofs: dict[int, Path]) -> Verdict:
-    """Make one certificate, that X's last stone wins, of those of the replies to it; check it.
+    """Make one certificate of those of the replies to the first stone, and check it.
 
-    After the first stone each stands there as it is, but that its nodes are numbered anew.
+    Each stands there as it is, but that its nodes are numbered anew.
     """
-    if len(task.stones) > 1:
-        line, _, move = task.name.rpartition(" ")
-        task.prover.join(line, move)
-        at = task.position
-        before = make_position(task.game, at.x ^ 1 << task.stones[-1], at.o, "X", None)
-        return checked(task.folder / f"{line.replace(' ', '-')}.cert", before)
     path, start, board = task.folder / "parts.cert", task.game.start(), task.board
 
     def strategy(write: Write) -> None:
         known, count = dict[int, ProofEntry](), 0
-        write(bytes([NODE]) + board.cell_bytes(*task.stones))
-        for reply in task.position.legal_moves:
+        write(bytes([NODE]) + board.cell_bytes(task.first))
+        for reply in task.start.legal_moves:
             if reply in known:
                 write(known[reply].written(board))
                 continue
@@ -260,32 +271,41 @@ def join(task: Task, proofs: dict[int, Path]) -> Verdict:
                 )
         write(bytes([END]))
 
-    task.write(path, start, strategy)
+    task.write_file(path, start, strategy)
     return checked(path, start, task.frame)
 
 
 def main() -> None:
     """Ask for what the command line says."""
-    parser = options(__doc__, 20_000_000)
-    parser.add_argument("proof", type=Path, nargs="+", help="of a win, from its first stone on")
+    parser = options(__doc__, 4_000_000)
+    parser.add_argument("proof", type=Path, nargs="*", help="of a win, from its first stone on")
+    parser.add_argument("--first", help="without a proof: X's first stone, for five in a row")
     parser.add_argument("--side", type=int, default=21, help="of the new board (%(default)s)")
     parser.add_argument(
         "--alone", action="store_true", help="of a larger board: not of those between as well"
     )
     parser.add_argument("--folder", type=Path, required=True, help="for certificates; it goes on")
-    parser.add_argument("--stones", help="the last one X's, to which O replies (his first one)")
+    parser.add_argument("--looks", type=int, default=0, help="for moves of X's (%(default)s)")
+    parser.add_argument(
+        "--longer", type=int, default=0, help="nodes of a longer search for one of them (none)"
+    )
+    parser.add_argument("--engine", default="", help="a program to ask instead, in milliseconds")
     parser.add_argument("--replies", default="", help="these alone")
     run_program(parser, run)
 
 
 def run(given: argparse.Namespace) -> None:
     """Carry what is asked for, and print what came of each reply."""
+    if bool(given.proof) == bool(given.first):
+        raise InvalidOptionError("either a proof or --first is asked for")
+    if given.longer < 0 or (given.engine and not given.longer):
+        raise InvalidOptionError("--longer must be 0 or more, and is asked for with --engine")
     task, proofs = Task(given), dict[int, Path]()
     asked = map(task.game.cell, given.replies.split())
     whole = task.replies
     replies = [*dict.fromkeys(asked)] or whole
     for reply in replies:
-        task.position.play(reply)  # or `IllegalMoveError`
+        task.start.play(reply)  # or `IllegalMoveError`
     given.folder.mkdir(parents=True, exist_ok=True)
     print("| reply | carried | searched | seconds | proof, bytes | positions |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")

@@ -9,10 +9,6 @@ X has h8 i9, O has h9 and moves: which replies lose?
     python benchmarks/proofs/open_board.py --replies i8 --given benchmarks/proofs/given.txt
     python benchmarks/proofs/open_board.py --stones h8 --given benchmarks/proofs/given.txt \
         --nodes 3000000000 --folder FOLDER --whole  # from the empty board
-    python benchmarks/proofs/open_board.py --game 13 13 5 --stones g7 --longer 20000000 \
-        --given benchmarks/proofs/given.txt --nodes 20000000 --folder FOLDER  # another board
-    python benchmarks/proofs/open_board.py --game 13 13 5 --stones g7 --longer 6000 \
-        --engine pbrain-rapfi --nodes 6000000 --folder FOLDER  # its moves, in milliseconds
     python benchmarks/proofs/open_board.py --game 19 19 4 --stones j10 --whole --folder FOLDER \
         --plane  # four in a row, on the endless board too
 
@@ -28,13 +24,8 @@ win after a pass is known: each reply is asked about, up to symmetry.
 
 Given lines, of one file or more, are those of 15,15,5 from h8. On another board they are moved to
 where X has its first stone; a line that does not fit is left out, and so is a move after which a
-pass would not lose.
-With `--longer` a reply that stays open is given the move that the heuristic search prefers with so
-many nodes, and so are the replies to that; the folder keeps those that win in `given.txt`. The
-replies to such a move are searched hardest first; at the first that is not proven another move is
-looked for, four and then twelve times as long; with more than 20 stones on the board none is. With
-`--engine` another program is asked, by the Gomocup protocol, for so many milliseconds. (Moves of
-another board's proof are tried by `carry.py`.)
+pass would not lose. (Moves that are
+not given are looked for by `carry.py`.)
 """
 
 from __future__ import annotations
@@ -157,7 +148,7 @@ def run(given: argparse.Namespace) -> None:
         given.folder.mkdir(parents=True, exist_ok=True)
     keep = TemporaryDirectory() if given.folder is None else nullcontext(given.folder)
     with keep as name, workers(given.jobs) as pool:
-        prover = Prover(game, given.nodes, Path(name), moves, given.longer, given.engine)
+        prover = Prover(game, given.nodes, Path(name), moves)
         win, replies = prover.replies(stones)
         if win is not None:
             zone, free = len(cells_of(spoilers(win))), game.cells - len(stones.split())

@@ -16,10 +16,6 @@ def options(text: str, nodes: int) -> argparse.ArgumentParser:
         description=text, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--nodes", type=int, default=nodes, help="for a search (%(default)s)")
-    parser.add_argument(
-        "--longer", type=int, default=0, help="nodes of a longer search for X's move (none)"
-    )
-    parser.add_argument("--engine", default="", help="a program to ask for it, in milliseconds")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     return parser
 
@@ -33,10 +29,8 @@ def workers(jobs: int) -> ProcessPoolExecutor:
 def run_program(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], None]) -> None:
     """Do what the command line asks for; what is refused, and what ends it, takes a line."""
     given = parser.parse_args()
-    if given.nodes < 1 or given.jobs < 1 or given.longer < 0:
-        parser.error("--nodes and --jobs must be 1 or more, --longer 0 or more")
-    if given.engine and not given.longer:
-        parser.error("--engine goes with --longer")
+    if given.nodes < 1 or given.jobs < 1:
+        parser.error("--nodes and --jobs must be 1 or more")
     try:
         run(given)
     except (inarow.InarowError, OSError, BrokenExecutor) as error:

@@ -1,4 +1,4 @@
-"""Proves, with searches and moves that are given or sought, that X wins after a reply of O's.
+"""Proves, with searches and moves that are given, that X wins after a reply of O's.
 
 What it does is told in `open_board.py`, the program.
 """
@@ -6,29 +6,22 @@ What it does is told in `open_board.py`, the program.
 from __future__ import annotations
 
 import lzma
-import sys
-from math import inf
 from pathlib import Path
-from time import process_time, sleep
+from time import process_time
 from typing import NamedTuple
 
 from quiet_moves import Search, find
 from wins import Together, begin, checked
 
 import inarow
-from inarow import ForcedWin, Game, Position, Solver
+from inarow import ForcedWin, Game, Position
 from inarow.certificate import Answer
 from inarow.certificate.forced import WinAt, spoilers, write_forced_win
 from inarow.check import unpacked
 from inarow.model.bits import cells_of
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "play"))
-from engine_match import PAUSE, Engine
-
 PASS = "pass"
 ENOUGH = 1_000_000  # nodes for the win after the pass
-TIMES = 1, 4, 12  # so many times as long is looked for a move, each time that one has failed
-LONGEST = 20  # with more stones no move is looked for: lines of an engine lead ever deeper
 
 
 class Step(NamedTuple):
@@ -79,32 +72,12 @@ def position(game: Game, stones: str) -> Position:
 class Prover:
     """Searches replies, and keeps in a folder what it found."""
 
-    def __init__(
-        self,
-        game: Game,
-        nodes: int,
-        folder: Path,
-        given: dict[str, str],
-        longer: int = 0,
-        program: str = "",
-    ) -> None:
-        self.game, self._nodes, self._folder, self._longer = game, nodes, folder, longer
-        self._program = program
-        self._engine: Engine | None = None
-        self._given, self._found = given, folder / "given.txt"
-        if self._found.exists():
-            for line in self._found.read_text(encoding="ascii").splitlines():
-                before, _, move = read_stones(game, line).rpartition(" ")
-                self._given[before] = move
+    def __init__(self, game: Game, nodes: int, folder: Path, given: dict[str, str]) -> None:
+        self.game, self._nodes, self._folder, self._given = game, nodes, folder, given
 
     def proven(self, reply: str, stones: str) -> Step:
         """Search a reply, and have the certificate of the win checked."""
-        try:
-            step = self._prove(reply, stones)
-        finally:
-            if self._engine is not None:
-                self._engine.end()
-                self._engine = None
+        step = self._prove(reply, stones)
         return Step(*step[:4], *self.check(f"{stones} {reply}")) if step.move else step
 
     def check(self, line: str) -> tuple[int, int, float]:
@@ -119,43 +92,17 @@ class Prover:
     def _prove(self, reply: str, stones: str) -> Step:
         """Search a reply, and write a certificate of the win.
 
-        After a given move the replies to that are searched, if a pass would lose; and after those
-        that are sought.
+        After a given move the replies to that are searched, if a pass would lose.
         """
         line = f"{stones} {reply}"
-        given = self._given.get(line)
-        step = self._prove_move(reply, line, given) if given else None
-        if step and (step.move or not self._longer):
+        if (given := self._given.get(line)) and (step := self._prove_move(reply, line, given)):
             return step
-        spent, _ = self._search(reply, stones, self._nodes)
-        if spent.move or len(line.split()) > LONGEST:
-            return spent
-        tried = {given}
-        for times in TIMES if self._longer else ():
-            move = self.game.name(self._preferred(self._position(line), times * self._longer))
-            if move in tried:
-                continue
-            tried.add(move)
-            if (step := self._prove_move(reply, line, move)) is None:
-                continue
-            nodes, seconds = spent.nodes + step.nodes, spent.seconds + step.seconds
-            spent = step._replace(nodes=nodes, seconds=seconds)
-            if step.move:
-                self._given[line] = move
-                with self._found.open("a", encoding="ascii") as found:
-                    found.write(f"{line} {move}\n")
-                break
-        return spent
-
-    def _search(self, reply: str, stones: str, nodes: int) -> tuple[Step, float]:
-        """Search a reply without a given move; what came of it, and what is left to prove."""
-        line = f"{stones} {reply}"
         search, move = Search(self._position(line), self._file(line, "log")), ""
-        if search.run(nodes):
+        if search.run(self._nodes):
             win = search.root.win()
             self._write(win, line)
             move = self.game.name(win.move)
-        return Step(reply, move, search.nodes, search.seconds), search.root.left
+        return Step(reply, move, search.nodes, search.seconds)
 
     def _prove_move(self, reply: str, line: str, move: str) -> Step | None:
         """Search what a move leaves open.
@@ -166,39 +113,12 @@ class Prover:
         win, replies = self._replies(stones)
         if win is None or any(self._position(f"{stones} {each}").is_over for each in replies):
             return None
-        steps = list[Step]()
-        for each in self._hardest_first(stones, replies) if self._longer else replies:
-            steps.append(self._prove(each, stones))
-            if self._longer and not steps[-1].move:
-                break
+        steps = [self._prove(each, stones) for each in replies]
         nodes, seconds = sum(step.nodes for step in steps), sum(step.seconds for step in steps)
         if left := " ".join(step.name for step in steps if not step.move):
             return Step(reply, "", nodes, seconds, left=left)
         self.join(line, move)
         return Step(reply, move, nodes, seconds)
-
-    def _hardest_first(self, stones: str, replies: list[str]) -> list[str]:
-        """Replies by what a short search of each leaves to prove: a move that fails does so soon.
-
-        A reply whose move is given was hard once.
-        """
-
-        def left(reply: str) -> float:
-            is_given = f"{stones} {reply}" in self._given
-            return inf if is_given else self._search(reply, stones, self._nodes // 30)[1]
-
-        return sorted(replies, key=left, reverse=True)
-
-    def _preferred(self, position: Position, longer: int) -> int:
-        """The move that a search with so many nodes, or the engine in so long, prefers."""
-        if not self._program:
-            best, *_ = Solver(self.game, 1000).estimates(position, 1, nodes=longer, narrow=True)
-            return best.best_move
-        if self._engine is None:
-            self._engine = Engine(self.game, longer, 0, self._program)
-        sleep(PAUSE)
-        self._engine.send(f"INFO timeout_turn {longer}")
-        return self._engine.move(position, 0)[0]
 
     def join(self, line: str, move: str) -> None:
         """Make one certificate, that X's move after `line` wins, of those of the replies to it.

@@ -55,8 +55,11 @@ def test_an_answer_that_does_not_hold_is_searched(tmp_path: Path) -> None:
     run("open_board.py", "--game", 6, 6, 4, "--stones", "d4", "--whole", "--folder", small)
     words = "--side", 8, "--replies", "d3 f3 d3", "--folder", folder
     told = run("carry.py", small / "start.cert", *words)
-    assert "1 of 2 are proven" in told and "| f3 | 2 | 13 |" in told and "e5-f3-d4-c3" in told
-    assert "| d3 | 0 | 4 |" in told and inarow.check(folder / "e5-d3.cert").verified
+    assert "1 of 2 are proven" in told and "| f3 | 23 | 11 | 0 | | open: " in told
+    assert "| d3 | 0 | 0 |" in told and inarow.check(folder / "e5-d3.cert").verified
+    told = run("carry.py", small / "start.cert", *words, "--looks", 9, "--longer", 1000)
+    assert "1 of 2 are proven" in told and "after e5 f3 " in told
+    assert (folder / "e5-f3.log").read_text().startswith("e5 f3: ")
 
 
 @pytest.mark.processes
@@ -71,7 +74,7 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
     for more, reason in [
         ([12], "of another board"),
         ([11, "--replies", "f6"], "taken"),
-        ([11, "--engine", "none"], "goes with --longer"),
+        ([11, "--engine", "none"], "asked for with --engine"),
         ([11, "--nodes", 0], "must be 1 or more"),
     ]:
         with pytest.raises(subprocess.CalledProcessError) as fault:
@@ -80,36 +83,30 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_replies_to_a_later_stone_of_several_proofs(tmp_path: Path) -> None:
-    """They are joined to an answer to the stone before, which is not asked about again."""
+def test_several_proofs(tmp_path: Path) -> None:
+    """What is proven is not asked about again, and a file of another name is let alone."""
     proofs = [tmp_path / str(n) / "start.cert" for n in (6, 7)]
     for n, proof in zip((6, 7), proofs, strict=True):
         words = "--game", n, n, 4, "--stones", "d4", "--whole", "--folder", proof.parent
         run("open_board.py", *words)
-    words = "carry.py", *proofs, "--side", 7, "--folder", tmp_path / "both", "--alone"
-    told = run(*words, "--stones", "d4 c3 d3")
-    verdict = inarow.check(tmp_path / "both/d4-c3.cert")
-    assert verdict.verified and f"The whole: {verdict}" in told
-    assert "/..O..../...X.../" in verdict.claim
-    assert "| c3 | 0 | 0 | 0 |" in run(*words, "--replies", "c3")
-    lost = run(*words, "--stones", "d4 a1 e5 b1 g1 c1 g3", "--replies", "d1")  # O wins
-    assert "| d1 | 0 | 0 | 0 | | open:  |" in lost
-    assert not [*(tmp_path / "both").glob("*g3-d1.cert")]
-    for stones, more, reason in [
-        ("d5 c3 d3", words, "do not begin with d5"),
-        ("d4 c3", words, "does not end with a stone of X's"),
-        ("d4 c3 d3", words[:-1], "needs --alone, unless the board is smaller"),
-        ("d4 c3 d3", ("carry.py", WON, *words[1:]), "several lengths"),
-    ]:
-        with pytest.raises(subprocess.CalledProcessError) as fault:
-            run(*more, "--stones", stones)
-        assert reason in fault.value.stderr and "Traceback" not in fault.value.stderr
+    both = tmp_path / "both"
+    words = "carry.py", *proofs, "--side", 7, "--alone", "--folder", both
+    assert "9 of 9 are proven" in run(*words)
+    (both / "what-else.cert").write_text("")
+    told = run(*words)
+    assert told.count(" | 0 | 0 | 0 |") == 9 and "The whole: VERIFIED: 7,7,4, strong" in told
+    with pytest.raises(subprocess.CalledProcessError) as fault:
+        run("carry.py", WON, *words[1:])
+    assert "several lengths" in fault.value.stderr
 
 
 @pytest.fixture
 def carry(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     monkeypatch.syspath_prepend(ROOT / "benchmarks/proofs")
-    with script("benchmarks/proofs/carrier.py") as carrier:
+    with (
+        script("benchmarks/proofs/carrier.py") as carrier,
+        script("benchmarks/proofs/best_first.py"),
+    ):
         monkeypatch.setattr(carrier, "LEAST", 1000)
         with script("benchmarks/proofs/carry.py") as module:
             yield module
@@ -119,8 +116,65 @@ def task(carry: ModuleType, folder: Path, game: Game, side: int) -> Any:
     """That of a proof by the solver, with searches that are short."""
     proof = folder / f"{game.key}.cert"
     inarow.solve(game.start(), certificate=proof, overwrite=True)
-    words = {"alone": False, "stones": "", "nodes": 1, "longer": 0, "engine": ""}
+    words = {"alone": False, "nodes": 1, "looks": 0, "longer": 0, "engine": ""}
     return carry.Task(Namespace(proof=[proof], folder=folder, side=side, **words))
+
+
+@pytest.mark.long
+def test_moves_are_tried_where_nothing_is_carried(
+    carry: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """On a larger board, with X's lines of the old one; nothing but wins by force is found."""
+    carrier, best_first = sys.modules["carrier"], sys.modules["best_first"]
+    carried = carrier.Carrier.carry
+
+    def kept(self: Any, old: Any, *at: Any) -> Any:
+        if old.proof is carry.index_of(tmp_path / "6,6,4.cert"):
+            raise carrier.Open
+        return carried(self, old, *at)
+
+    monkeypatch.setattr(carrier.Carrier, "carry", kept)
+    monkeypatch.setattr(best_first, "FIRST_SEARCHES", 0)
+    monkeypatch.setattr(best_first, "SEARCHES", 0)
+    larger = task(carry, tmp_path, Game(6, 6, 4), 7)
+    asked = {reply: carry.proven(reply, larger)[2] for reply in larger.replies}
+    alone = {reply for reply, path in asked.items() if path}
+    assert not [*tmp_path.glob("*.log")]
+    larger.looks, larger.longer = 60, 1000
+    rows = {reply: carry.proven(reply, larger) for reply in {*asked} - alone}
+    proven = [reply for reply, (_, _, path) in rows.items() if path]
+    assert len(proven) > 3 and len([*tmp_path.glob("*.log")]) == len(rows)
+    for _, row, path in rows.values():
+        assert path or " left, " in row
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("engine", ["", str(Path(sys.executable).with_name("pbrain-inarow"))])
+def test_a_move_is_proposed(carry: ModuleType, engine: str) -> None:
+    """By a longer search, or by an engine: one that wins, if that is seen."""
+    game = Game(9, 9, 5)
+    rows = ["...XXXX.O", "OOO......", *["........."] * 7]
+    adviser = sys.modules["best_first"].Adviser(game, 50, engine)
+    for times in 1, 4:  # an engine goes on, and is started anew
+        assert game.name(adviser.move(game.position(rows), times)) == "c1"
+        adviser.end()
+
+
+@pytest.mark.processes
+def test_without_a_proof(tmp_path: Path) -> None:
+    words = "carry.py", "--side", 6, "--folder", tmp_path / "folder", "--nodes", 1000
+    told = run(*words, "--first", "c3", "--replies", "d4", "--looks", 3, "--longer", 1000)
+    assert "0 of 1 are proven" in told and "after c3 d4" in told
+    assert (tmp_path / "folder/c3-d4.log").read_text().count("c3 d4") == 3
+    for more, reason in [
+        ([], "either a proof or --first"),
+        ([WON, "--first", "c3"], "either a proof or --first"),
+        (["--first", "c7"], "c7"),
+        (["--first", "c3", "--longer", -1], "0 or more"),
+    ]:
+        with pytest.raises(subprocess.CalledProcessError) as fault:
+            run(*words, *more)
+        assert reason in fault.value.stderr and "Traceback" not in fault.value.stderr
 
 
 @pytest.mark.long
@@ -130,40 +184,38 @@ def test_on_its_own_board_a_proof_holds_as_it_is(
     """Without a look for other wins; positions that the proof refers to are turned as it says."""
     monkeypatch.setattr(sys.modules["carrier"], "find", lambda *_: None)
     same = task(carry, tmp_path, Game(6, 6, 4), 6)
-    answered = [reply for reply in same.replies if carry.answers_to(reply, same)[0]]
+    answered = [reply for reply in same.replies if same.near(reply, same.answers)[0]]
     rows = [carry.proven(reply, same)[1].split(" | ") for reply in answered]
     assert {row[2] for row in rows} == {"0"} and len(answered) > 10
 
 
 @pytest.mark.long
 def test_what_is_given_up_leaves_no_number(carry: ModuleType, tmp_path: Path) -> None:
-    larger = task(carry, tmp_path, Game(6, 6, 4), 8)
-    reply = larger.game.cell("f3")
-    first, carrier = larger.stones[0], carry.Carrier(larger, reply)
-    at = larger.board.state(1 << reply, 1 << first, 0)
-    with pytest.raises(carry.Open):
-        carrier.answer(at, *carry.answers_to(reply, larger), False)
+    larger, module = task(carry, tmp_path, Game(6, 6, 4), 8), sys.modules["carrier"]
+    reply, carrier = larger.game.cell("f3"), module.Carrier(larger)
+    with pytest.raises(module.Open):
+        carrier.answer(larger.state(reply), *larger.near(reply, larger.answers), False)
     assert carrier.carried and not carrier._numbers and not carrier._count
 
 
 def test_what_does_not_hold_on_the_new_board(carry: ModuleType, tmp_path: Path) -> None:
     """A chain ends where it wins, or is none; no win is where O has no answer, or no cell."""
-    smaller = task(carry, tmp_path, GAME, 3)
-    carrier, board = carry.Carrier(smaller, 0), smaller.board
+    smaller, module = task(carry, tmp_path, GAME, 3), sys.modules["carrier"]
+    carrier, board = module.Carrier(smaller), smaller.board
     at = board.state(0b010_000_000, 0b000_010_000, 0)
     assert carrier.chain([6, 0, 1], at) == (CHAIN, bytes([2, 6, 0]))
-    for moves in ([carry.OFF], [6, carry.OFF], [6], [6, 2], [1], [7], []):
-        with pytest.raises(carry.Open):
+    for moves in ([module.OFF], [6, module.OFF], [6], [6, 2], [1], [7], []):
+        with pytest.raises(module.Open):
             carrier.chain(moves, at)
-    with pytest.raises(carry.Open):
+    with pytest.raises(module.Open):
         carrier.win(SimpleNamespace(order=4, move=6, threat=None, after={}.get), at)
     ((path, to),) = smaller._laid
     proof = carry.index_of(path)
     entry = proof.roots[0]._replace(reply=to.index(8))
     for others in (0b001_110_010, 0b001_110_000):  # X's last stone fills the board, or O's
         at = board.state(others, 0b010_001_101, 0)
-        with pytest.raises(carry.Open):
-            carrier.carry(carry.Old(proof, entry, to), at, False)
+        with pytest.raises(module.Open):
+            carrier.carry(module.Old(proof, entry, to), at, False)
 
 
 GAME = Game(3, 5, 3)

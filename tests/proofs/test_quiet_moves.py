@@ -135,17 +135,3 @@ def test_x_wins_on_an_open_board(n: int) -> None:
     verdict = inarow.check(WON.with_name(f"{n}-{n}-5.cert"))
     claim = f"{n},{n},5, strong game, the empty board, X to move: X wins"
     assert verdict.verified and verdict.claim == claim
-
-
-@pytest.mark.processes
-@pytest.mark.parametrize("engine", ["", str(Path(sys.executable).with_name("pbrain-inarow"))])
-def test_a_reply_that_stays_open_is_given_a_move(
-    quiet: ModuleType, module: ModuleType, tmp_path: Path, engine: str
-) -> None:
-    """That of a longer search, or of an engine: what wins is kept, and wins without a look."""
-    game, stones, reply = Game(9, 9, 5), "e5 a1 e6 a9 f6", "b1"
-    assert not module.Prover(game, 40, tmp_path, {}).proven(reply, stones).move
-    step = module.Prover(game, 40, tmp_path, {}, 50, engine).proven(reply, stones)
-    *_, last = (tmp_path / "given.txt").read_text().splitlines()
-    assert step.move and last == f"{stones} {reply} {step.move}"
-    assert module.Prover(game, 40, tmp_path, {}).proven(reply, stones).move == step.move

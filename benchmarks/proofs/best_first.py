@@ -1,0 +1,266 @@
+"""Which of X's moves leaves least to prove: a proof-number search over lines of play.
+
+Its leaves are positions that a `Carrier` is asked about, with a limit. Where one stays open, moves
+of X's are tried: those of the old proofs, those that a search prefers, and an engine's. After each,
+the replies that may spoil its win after a pass are asked about in turn. The move that leaves least
+is followed, and of its replies by turns the easiest and the hardest. What is left is counted as in
+`quiet_moves.py`, whose leaves are wins by force.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING
+
+from carrier import OFF, Carrier, Old, Open, Spent, answers_of
+from quiet_moves import Search
+
+from inarow import Game, Position, Solver
+from inarow.check import Stones
+from inarow.model.bits import cells_of
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "play"))
+from engine_match import PAUSE, Engine
+
+if TYPE_CHECKING:
+    from carry import Task
+
+FIRST_SEARCHES, SEARCHES = 100, 40
+"""So many searches a leaf may take, after one of O's stones and after more."""
+MOVES = 3
+"""So many moves of old answers are tried at each look, and one of each other kind."""
+FEW = 4
+"""Of the moves of a look no other one is tried where one leaves no more than this …"""
+FIRST_FEW = 35
+"""… and after O's first stone, where O has twice as many replies."""
+LOOKS = 4
+"""So often moves are looked for at a position, …"""
+GROWTH = 2
+"""… again when so many times as much is left as after the look before."""
+MOST = 60
+"""No more replies are asked about after a move that leaves more, or `GROWTH` as much as another."""
+MANY = 1000
+"""So much is left where no move is found yet after which a pass loses."""
+
+
+class Adviser:
+    """Another way to find X's move: our heuristic search, or a program, an engine."""
+
+    def __init__(self, game: Game, longer: int, program: str) -> None:
+        self._game, self._longer, self._program = game, longer, program
+        self._engine: Engine | None = None
+
+    def move(self, position: Position, times: int) -> int:
+        """What it prefers with so many nodes, or in so many milliseconds, `times` over."""
+        longer = times * self._longer
+        if not self._program:
+            best, *_ = Solver(self._game, 1000).estimates(position, 1, nodes=longer, narrow=True)
+            return best.best_move
+        if self._engine is None:
+            self._engine = Engine(self._game, longer, 0, self._program)
+        sleep(PAUSE)
+        self._engine.send(f"INFO timeout_turn {longer}")
+        return self._engine.move(position, 0)[0]
+
+    def end(self) -> None:
+        """Stop the engine; it is started again when it is needed."""
+        if self._engine is not None:
+            self._engine.end()
+            self._engine = None
+
+
+@dataclass(eq=False)
+class Line:
+    """Stones in the order of play, X to move; and what is left to prove of his win."""
+
+    name: str
+    at: Stones
+    own: list[Old]
+    """Answers of old proofs here …"""
+    near: list[Old]
+    """… and to replies nearby."""
+    left: float = 1
+    is_asked: bool = False
+    hints: list[int] = field(default_factory=list)
+    """Moves that a search in vain had preferred."""
+    looks: int = 0
+    expected: float = 0
+    """What was left after the last look."""
+    tries: list[Try] = field(default_factory=list)
+    parents: list[Try] = field(default_factory=list)
+
+    @property
+    def best(self) -> Try:
+        """The move that leaves least."""
+        return min(self.tries, key=lambda one: one.left)
+
+    @property
+    def least(self) -> float:
+        """What it leaves; there is no end of it without a move."""
+        return min((one.left for one in self.tries), default=inf)
+
+    @property
+    def is_leaf(self) -> bool:
+        """Is it to be asked about, or are more moves to be looked for?"""
+        if not self.looks:
+            return True
+        more = self.left > GROWTH * self.expected + LOOKS
+        return self.looks < LOOKS and (more or self.least == inf)
+
+
+@dataclass(eq=False)
+class Try:
+    """A move of X's, and what follows the replies that may spoil its win after a pass."""
+
+    parent: Line
+    move: int
+    lines: list[Line] = field(default_factory=list)
+    left: float = inf
+    """Of all lines; there is no end of it if a pass does not lose."""
+
+
+class BestFirst:
+    """The lines that follow a reply to the first stone."""
+
+    def __init__(self, task: Task, reply: int) -> None:
+        self._task, self._steps = task, 0
+        self._adviser = Adviser(task.game, task.longer, task.engine)
+        self._lines = dict[tuple[int, int], Line]()
+        self.carried = self.searched = 0
+        at = task.state(reply)
+        self._log = task.path(at).with_suffix(".log")
+        self._root = Line(task.names(task.first, reply), at, *task.near(reply, task.answers))
+
+    def run(self, looks: int) -> bool:
+        """Look for moves so often, unless it is proven before. Returns whether it is."""
+        try:
+            self._ask(self._root, FIRST_SEARCHES)
+            while looks and 0 < self._root.left < inf:
+                line = self._leaf()
+                if line.is_asked:
+                    self._look(line)
+                    looks -= 1
+                else:
+                    self._ask(line)
+                self._note(line)
+        finally:
+            self._adviser.end()
+        return not self._root.left
+
+    @property
+    def left(self) -> str:
+        """What is left to prove, and the line of which most is."""
+        line = self._root
+        while line.tries and line.best.lines:
+            line = max(line.best.lines, key=lambda one: one.left)
+        return f"{self._root.left:.0f} left, {line.left:.0f} of it after {line.name}"
+
+    def _leaf(self) -> Line:
+        """Where to go on."""
+        line, pick = self._root, (min, max)[self._steps % 2]
+        self._steps += 1
+        while not line.is_leaf:
+            line = pick((one for one in line.best.lines if one.left), key=lambda one: one.left)
+        return line
+
+    def _ask(self, line: Line, searches: int = SEARCHES) -> None:
+        """Does what old proofs answer win here, or what a search finds?"""
+        task, at, line.is_asked = self._task, line.at, True
+        if line.parents and task.is_kept(at):
+            line.left = 0
+            return
+        with suppress(Open):
+            proof = Carrier(task).by_force(at, False)
+            if not line.parents:
+                task.write(at, *proof)  # below it will be found again
+            line.left = 0
+            return
+        carrier = Carrier(task, searches)
+        with suppress(Open, Spent):
+            task.write(at, *carrier.answer(at, line.own, line.near, False))
+            line.left = 0
+        self.carried += carrier.carried
+        self.searched += carrier.searched
+        if not line.left:
+            return
+        search = Search(task.position(at))
+        if search.run(task.nodes):
+            with suppress(Open):
+                task.write(at, *Carrier(task).win(search.root.win(), at))
+                line.left = 0
+                return
+        line.left = min(max(1, search.root.left), MANY)
+        threats = sorted(search.root.threats or [], key=lambda one: one.left)
+        line.hints = [one.move for one in threats]
+
+    def _look(self, line: Line) -> None:
+        """Try some more moves."""
+        few = FEW if line.parents else FIRST_FEW
+        for move in self._moves(line):
+            self._try(line, move)
+            if line.least <= few:
+                break
+        line.looks += 1
+        line.expected = line.least
+        told = ", ".join(f"{self._task.names(one.move)} {one.left:.0f}" for one in line.tries)
+        with self._log.open("a", encoding="ascii") as log:
+            log.write(f"{line.name}: {told}\n")
+
+    def _moves(self, line: Line) -> list[int]:
+        """The next moves to try: cells that are empty, once each."""
+        looks, position = line.looks, self._task.position(line.at)
+        tried = {OFF, *(one.move for one in line.tries)}
+        own, near = ([*dict.fromkeys(old.move for old in olds)] for olds in (line.own, line.near))
+        moves = own[looks * MOVES :][:MOVES]
+        if self._task.longer and (line.parents or looks or not own):
+            moves.append(self._adviser.move(position, 4 ** min(looks, 2)))
+        moves += line.hints[looks : looks + 1] + near[looks : looks + 1]
+        fresh = (move for move in dict.fromkeys(moves) if move not in tried)
+        # A line that is completed beyond the frame wins nothing, and ends the game.
+        legal = {*position.legal_moves}
+        return [move for move in fresh if move in legal and not position.play(move).is_over]
+
+    def _try(self, line: Line, move: int) -> None:
+        """Ask about the replies to a move, unless so many are open that another one is better."""
+        task, board = self._task, self._task.board
+        most = min([MOST] + [GROWTH * one.left + LOOKS for one in line.tries])
+        new, after = Try(line, move), board.keeper_plays(line.at, move)
+        line.tries.append(new)
+        with suppress(Open):
+            replies = Carrier(task).replies(after)
+            answers = answers_of(old for old in line.own if old.move == move)
+            for reply in cells_of(replies):
+                at = board.rival_plays(after, reply)
+                name = f"{line.name} {task.names(move, reply)}"
+                below = Line(name, at, *task.near(reply, answers))
+                below = self._lines.setdefault(task.key(at), below)
+                if below not in new.lines:
+                    new.lines.append(below)
+                    below.parents.append(new)
+            for below in new.lines:
+                if not below.is_asked:
+                    self._ask(below)
+                if sum(one.left for one in new.lines if one.is_asked) > most:
+                    break
+            new.left = sum(below.left for below in new.lines)
+
+    def _note(self, line: Line) -> None:
+        """Count anew what is left here, and above; write what is proven."""
+        if line.looks and line.left:
+            line.left = line.least
+            if line.left == inf and line.looks < LOOKS:
+                line.left = MANY
+            if not line.left:
+                carrier = Carrier(self._task)
+                node = partial(carrier.node, [])
+                self._task.write(line.at, *carrier.quiet(line.best.move, line.at, False, node))
+        for one in line.parents:
+            before, one.left = one.left, sum(each.left for each in one.lines)
+            if one.left != before:
+                self._note(one.parent)
