@@ -19,7 +19,7 @@ from time import sleep
 from typing import TYPE_CHECKING
 
 from carrier import OFF, Carrier, Old, Open, Spent, answers_of
-from quiet_moves import Search
+from quiet_moves import Search, nearness
 
 from inarow import Game, Position, Solver
 from inarow.check import Stones
@@ -235,7 +235,9 @@ class BestFirst:
         with suppress(Open):
             replies = Carrier(task).replies(after)
             answers = answers_of(old for old in line.own if old.move == move)
-            for reply in cells_of(replies):
+            near = partial(nearness, task.position(line.at))
+            # The nearest first, which seem the hardest: a move that fails does so soon.
+            for reply in sorted(cells_of(replies), key=near, reverse=True):
                 at = board.rival_plays(after, reply)
                 name = f"{line.name} {task.names(move, reply)}"
                 below = Line(name, at, *task.near(reply, answers))
