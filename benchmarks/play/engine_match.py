@@ -107,7 +107,12 @@ class Engine:
 
     def end(self) -> None:
         self.send("END")
-        if status := self._process.wait(5):
+        try:
+            status = self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            raise ConnectionError(f"{self._program} does not end") from None
+        if status:
             raise ConnectionError(f"{self._program} has ended with status {status}")
 
 

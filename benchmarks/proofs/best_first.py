@@ -10,6 +10,7 @@ is followed, and of its replies by turns the easiest and the hardest. What is le
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,7 +19,7 @@ from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING
 
-from carrier import OFF, Carrier, Old, Open, Spent, answers_of
+from carrier import Carrier, Old, Open, Spent, answers_of
 from quiet_moves import Search, nearness
 
 from inarow import Game, Position, Solver
@@ -41,10 +42,10 @@ FIRST_FEW = 35
 """… and after O's first stone, where O has twice as many replies."""
 LOOKS = 4
 """So often moves are looked for at a position, …"""
-GROWTH = 2
-"""… again when so many times as much is left as after the look before."""
+GROWTH, SLACK = 2, 4
+"""… again when so many times as much is left as after the look before, and so much besides."""
 MOST = 60
-"""No more replies are asked about after a move that leaves more, or `GROWTH` as much as another."""
+"""No more replies are asked about after a move that leaves more, or as much more than another."""
 MANY = 1000
 """So much is left where no move is found yet after which a pass loses."""
 
@@ -71,7 +72,8 @@ class Adviser:
     def end(self) -> None:
         """Stop the engine; it is started again when it is needed."""
         if self._engine is not None:
-            self._engine.end()
+            with suppress(ConnectionError):  # an engine that ends badly has done its work
+                self._engine.end()
             self._engine = None
 
 
@@ -110,7 +112,7 @@ class Line:
         """Is it to be asked about, or are more moves to be looked for?"""
         if not self.looks:
             return True
-        more = self.left > GROWTH * self.expected + LOOKS
+        more = self.left > GROWTH * self.expected + SLACK
         return self.looks < LOOKS and (more or self.least == inf)
 
 
@@ -172,13 +174,13 @@ class BestFirst:
     def _ask(self, line: Line, searches: int = SEARCHES) -> None:
         """Does what old proofs answer win here, or what a search finds?"""
         task, at, line.is_asked = self._task, line.at, True
-        if line.parents and task.is_kept(at):
+        if line.parents and task.kept(at):
             line.left = 0
             return
         with suppress(Open):
             proof = Carrier(task).by_force(at, False)
             if not line.parents:
-                task.write(at, *proof)  # below it will be found again
+                task.write(at, *proof)  # below it will be found again, or be written then
             line.left = 0
             return
         carrier = Carrier(task, searches)
@@ -212,42 +214,44 @@ class BestFirst:
         with self._log.open("a", encoding="ascii") as log:
             log.write(f"{line.name}: {told}\n")
 
-    def _moves(self, line: Line) -> list[int]:
+    def _moves(self, line: Line) -> Iterator[int]:
         """The next moves to try: cells that are empty, once each."""
         looks, position = line.looks, self._task.position(line.at)
-        tried = {OFF, *(one.move for one in line.tries)}
         own, near = ([*dict.fromkeys(old.move for old in olds)] for olds in (line.own, line.near))
-        moves = own[looks * MOVES :][:MOVES]
-        if self._task.longer and (line.parents or looks or not own):
-            moves.append(self._adviser.move(position, 4 ** min(looks, 2)))
-        moves += line.hints[looks : looks + 1] + near[looks : looks + 1]
-        fresh = (move for move in dict.fromkeys(moves) if move not in tried)
         # A line that is completed beyond the frame wins nothing, and ends the game.
-        legal = {*position.legal_moves}
-        return [move for move in fresh if move in legal and not position.play(move).is_over]
+        legal = {move for move in position.legal_moves if not position.play(move).is_over}
+        legal.difference_update(one.move for one in line.tries)
+        yield from (move for move in own[looks * MOVES :][:MOVES] if move in legal)
+        moves = line.hints[looks : looks + 1] + near[looks : looks + 1]
+        if self._task.longer and (line.parents or looks or not own):
+            moves.insert(0, self._adviser.move(position, 4 ** min(looks, 2)))
+        tried = {one.move for one in line.tries}
+        yield from (move for move in dict.fromkeys(moves) if move in legal - tried)
 
     def _try(self, line: Line, move: int) -> None:
         """Ask about the replies to a move, unless so many are open that another one is better."""
         task, board = self._task, self._task.board
-        most = min([MOST] + [GROWTH * one.left + LOOKS for one in line.tries])
+        most = min([MOST] + [GROWTH * one.left + SLACK for one in line.tries])
         new, after = Try(line, move), board.keeper_plays(line.at, move)
         line.tries.append(new)
         with suppress(Open):
             replies = Carrier(task).replies(after)
             answers = answers_of(old for old in line.own if old.move == move)
-            near = partial(nearness, task.position(line.at))
+            near, lines = partial(nearness, task.position(line.at)), dict[Line, None]()
             # The nearest first, which seem the hardest: a move that fails does so soon.
             for reply in sorted(cells_of(replies), key=near, reverse=True):
                 at = board.rival_plays(after, reply)
-                name = f"{line.name} {task.names(move, reply)}"
-                below = Line(name, at, *task.near(reply, answers))
-                below = self._lines.setdefault(task.key(at), below)
-                if below not in new.lines:
-                    new.lines.append(below)
-                    below.parents.append(new)
+                if (key := task.key(at)) not in self._lines:
+                    name = f"{line.name} {task.names(move, reply)}"
+                    self._lines[key] = Line(name, at, *task.near(reply, answers))
+                lines[self._lines[key]] = None
+            new.lines = [*lines]
+            for below in new.lines:
+                below.parents.append(new)
             for below in new.lines:
                 if not below.is_asked:
                     self._ask(below)
+                    self._note(below)
                 if sum(one.left for one in new.lines if one.is_asked) > most:
                     break
             new.left = sum(below.left for below in new.lines)
@@ -259,10 +263,25 @@ class BestFirst:
             if line.left == inf and line.looks < LOOKS:
                 line.left = MANY
             if not line.left:
-                carrier = Carrier(self._task)
-                node = partial(carrier.node, [])
-                self._task.write(line.at, *carrier.quiet(line.best.move, line.at, False, node))
+                self._write(line)
         for one in line.parents:
             before, one.left = one.left, sum(each.left for each in one.lines)
             if one.left != before:
                 self._note(one.parent)
+
+    def _write(self, line: Line) -> None:
+        """Write that the best move wins, after all replies to it are proven to lose."""
+        task = self._task
+
+        def write() -> None:
+            carrier = Carrier(task)
+            node = partial(carrier.node, [])
+            task.write(line.at, *carrier.quiet(line.best.move, line.at, False, node))
+
+        try:
+            write()
+        except Open:  # a win by force is not found in every image of a position
+            for below in line.best.lines:
+                if not task.kept(below.at):
+                    task.write(below.at, *Carrier(task).by_force(below.at, False))
+            write()

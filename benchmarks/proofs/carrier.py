@@ -72,8 +72,9 @@ def answers_of(places: Iterable[Old]) -> list[Old]:
         (old.proof, each.to[entry.move], entry.node, entry.cells, each.turned): each
         for old in places
         if old.entry.node >= 0
+        for to in [old.turned]
         for entry in old.proof.entries(old.entry.node)
-        for each in [Old(old.proof, entry, old.turned)]
+        for each in [Old(old.proof, entry, to)]
         if entry.move >= 0 and each.to[entry.move] != OFF
     }
     return [*found.values()]
@@ -105,8 +106,8 @@ class Carrier(WinWriter):
         raise Open
 
     def _attempts(self, at: Stones, old: Sequence[Old], near: Iterable[Old]) -> Iterator[Attempt]:
-        if self._task.is_kept(at):
-            yield partial(self.carry, self._task.kept(at))
+        if kept := self._task.kept(at):
+            yield partial(self.carry, kept)
         yield from (partial(self.carry, each) for each in old)
         yield self.by_force
         if self.board.missed(at, at.theirs[1:2]).bit_count() > 1:

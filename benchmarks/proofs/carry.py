@@ -19,17 +19,20 @@ Without a proof X begins with `--first`, and all else is looked for.
 Most of an old proof holds as it is (`carrier.py`). A reply that it leaves unanswered is met by a
 chain of threats that answers another reply, or by a win by force, or, with eight stones or fewer on
 the board, as if it were a reply nearby; else an answer is searched (`quiet_moves.py`), with 400,000
-nodes. Searches count X's lines beyond the frame too; a win that needs one is thrown away. For a
-reply to the first stone all images of its answer are tried.
+nodes, at most a hundred times after a reply to the first stone. Searches count X's lines beyond the
+frame too; a win that needs one is thrown away. For a reply to the first stone all images of its
+answer are tried.
 
 A position that stays open so is searched with `--nodes`, and then up to so many `--looks` go to the
-lines of play below a reply to the first stone, the most promising first (`best_first.py`). With
-`--longer` our heuristic search with so many nodes proposes moves as well, or with `--engine`
-another program, by the Gomocup protocol, in so many milliseconds; four times as many at the second
-look at a position, sixteen from then on. What was looked at is told in the folder (`*.log`).
+lines of play below a reply to the first stone, the most promising first (`best_first.py`). Where
+no move of the proofs is left to try, `--longer` has our heuristic search propose one with so many
+nodes, or with `--engine` another program, by the Gomocup protocol, in so many milliseconds; four
+times as many at the second look at a position, sixteen from then on. What was looked at is told in
+the folder (`*.log`).
 
-Each position that was open and is proven has a certificate in the folder, is not asked about again,
-and is known in all orders of its stones and all images. If all replies to the first stone are
+Each position that was open and is proven has a certificate in the folder, of which the next reply
+makes use, with its stones in any order and in all images. What is not proven when the program ends
+is looked at anew. If all replies to the first stone are
 proven, they are joined to one certificate, `parts.cert`.
 """
 
@@ -174,8 +177,7 @@ class Task:
         """The same for all images of a position."""
         return min(self._images(at.keeper, at.rival))
 
-    def _images(self, *sides: int) -> list[tuple[int, int]]:
-        keeper, rival = sides
+    def _images(self, keeper: int, rival: int) -> list[tuple[int, int]]:
         moved = self.board.moved
         return [(moved(i, keeper), moved(i, rival)) for i in self._turns]
 
@@ -190,14 +192,16 @@ class Task:
         for i, image in zip(self._turns, self._images(keeper, rival), strict=True):
             self._kept.setdefault(image, (path, i))
 
-    def is_kept(self, at: Stones) -> bool:
-        """Has the folder a certificate of this position, or of an image?"""
-        return (at.keeper, at.rival) in self._kept
-
-    def kept(self, at: Stones) -> Old:
-        """The answer that it has."""
+    def kept(self, at: Stones) -> Old | None:
+        """The answer that a certificate in the folder has here, or to an image."""
+        if (at.keeper, at.rival) not in self._kept:
+            return None
         path, number = self._kept[at.keeper, at.rival]
         proof = Index(path)
+        position, frame = proof.header.position, proof.board.frame
+        images = self.board.moved(number, position.x), self.board.moved(number, position.o)
+        if (position.game, frame, *images) != (self.game, self.board.frame, at.keeper, at.rival):
+            raise CertificateError(f"{path} is of another board, or of other stones")
         return Old(proof, proof.roots[0], tuple(self.board.image(number)))
 
     def write(self, at: Stones, code: int, body: bytes) -> None:
@@ -298,8 +302,10 @@ def run(given: argparse.Namespace) -> None:
     """Carry what is asked for, and print what came of each reply."""
     if bool(given.proof) == bool(given.first):
         raise InvalidOptionError("either a proof or --first is asked for")
-    if given.longer < 0 or (given.engine and not given.longer):
-        raise InvalidOptionError("--longer must be 0 or more, and is asked for with --engine")
+    if min(given.longer, given.looks) < 0:
+        raise InvalidOptionError("--looks and --longer must be 0 or more")
+    if (given.engine and not given.longer) or (given.longer and not given.looks):
+        raise InvalidOptionError("--engine goes with --longer, which goes with --looks")
     task, proofs = Task(given), dict[int, Path]()
     asked = map(task.game.cell, given.replies.split())
     whole = task.replies

@@ -24,8 +24,8 @@ win after a pass is known: each reply is asked about, up to symmetry.
 
 Given lines, of one file or more, are those of 15,15,5 from h8. On another board they are moved to
 where X has its first stone; a line that does not fit is left out, and so is a move after which a
-pass would not lose. (Moves that are
-not given are looked for by `carry.py`.)
+pass would not lose.
+(`carry.py` looks for moves that are not given.)
 """
 
 from __future__ import annotations

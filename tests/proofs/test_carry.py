@@ -74,7 +74,7 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
     for more, reason in [
         ([12], "of another board"),
         ([11, "--replies", "f6"], "taken"),
-        ([11, "--engine", "none"], "asked for with --engine"),
+        ([11, "--engine", "none"], "--engine goes with --longer"),
         ([11, "--nodes", 0], "must be 1 or more"),
     ]:
         with pytest.raises(subprocess.CalledProcessError) as fault:
@@ -133,6 +133,18 @@ def test_moves_are_tried_where_nothing_is_carried(
             raise carrier.Open
         return carried(self, old, *at)
 
+    refused = []
+
+    class Refuses(carrier.Carrier):  # type: ignore[misc, name-defined]
+        """Once, as if a win by force were not found in this image."""
+
+        def quiet(self, move: int, at: Any, after_pass: bool, node: Any) -> Any:
+            if node.args == ([],) and not refused:
+                refused.append(at)
+                raise carrier.Open
+            return super().quiet(move, at, after_pass, node)
+
+    monkeypatch.setattr(best_first, "Carrier", Refuses)
     monkeypatch.setattr(carrier.Carrier, "carry", kept)
     monkeypatch.setattr(best_first, "FIRST_SEARCHES", 0)
     monkeypatch.setattr(best_first, "SEARCHES", 0)
@@ -143,9 +155,19 @@ def test_moves_are_tried_where_nothing_is_carried(
     larger.looks, larger.longer = 60, 1000
     rows = {reply: carry.proven(reply, larger) for reply in {*asked} - alone}
     proven = [reply for reply, (_, _, path) in rows.items() if path]
-    assert len(proven) > 3 and len([*tmp_path.glob("*.log")]) == len(rows)
+    assert refused and len(proven) > 3 and len([*tmp_path.glob("*.log")]) == len(rows)
     for _, row, path in rows.values():
         assert path or " left, " in row
+
+
+def test_a_certificate_of_other_stones_is_refused(carry: ModuleType, tmp_path: Path) -> None:
+    same = task(carry, tmp_path, Game(6, 6, 4), 6)
+    one, other, *_ = map(same.state, same.replies)
+    assert carry.proven(same.replies[0], same)[2] == same.path(one)
+    same.path(one).rename(same.path(other))
+    same.read_folder()
+    with pytest.raises(inarow.CertificateError, match="of other stones"):
+        same.kept(other)
 
 
 @pytest.mark.processes
@@ -170,7 +192,8 @@ def test_without_a_proof(tmp_path: Path) -> None:
         ([], "either a proof or --first"),
         ([WON, "--first", "c3"], "either a proof or --first"),
         (["--first", "c7"], "c7"),
-        (["--first", "c3", "--longer", -1], "0 or more"),
+        (["--first", "c3", "--looks", -1], "0 or more"),
+        (["--first", "c3", "--longer", 10], "goes with --looks"),
     ]:
         with pytest.raises(subprocess.CalledProcessError) as fault:
             run(*words, *more)
