@@ -45,7 +45,7 @@ LOOKS = 4
 GROWTH, SLACK = 2, 4
 """… again when so many times as much is left as after the look before, and so much besides."""
 MOST = 60
-"""No more replies are asked about after a move that leaves more, or as much more than another."""
+"""A move that leaves more is asked about no further, nor one that is so much worse than another."""
 MANY = 1000
 """So much is left where no move is found yet after which a pass loses."""
 

@@ -182,8 +182,9 @@ class Carrier(WinWriter):
         """
         board, body = self.board, b""
         wins, unanswered = self._to_answer(at)
-        moves = {each: each.to[each.entry.move] for each in answers if each.entry.move >= 0}
-        own = {move: each for each, move in moves.items() if move != OFF}
+        replied = [each for each in answers if each.entry.move >= 0]
+        own = {each.to[each.entry.move]: each for each in replied}
+        own.pop(OFF, None)
         passes = [each for each in answers if each.entry.code in (PASS, TREE)]
         for each in () if wins else passes if answers else (None,):
             found, spoilers = self._after_pass(each, at, unanswered)
@@ -207,11 +208,9 @@ class Carrier(WinWriter):
 
     def _near(self, reply: int, answers: dict[int, Old]) -> Iterator[Old]:
         """The answers to replies nearby, which are looked for when they are first asked for."""
-        others, distance = (
-            (cell for cell in answers if cell != reply),
-            self._task.game.board.distance,
-        )
-        yield from map(answers.__getitem__, nsmallest(NEAR, others, partial(distance, reply)))
+        distance = partial(self._task.game.board.distance, reply)
+        others = (cell for cell in answers if cell != reply)
+        yield from map(answers.__getitem__, nsmallest(NEAR, others, distance))
 
     def _after_pass(self, old: Old | None, at: Stones, unanswered: int) -> tuple[bytes, int]:
         """A win after a pass, that of the old proof or another one, and the replies it leaves."""

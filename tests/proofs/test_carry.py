@@ -18,6 +18,7 @@ from inarow.model.boards import torus
 from inarow.model.options import GameKind
 
 PROOFS = ROOT / "benchmarks/proofs"
+ENGINE = Path(sys.executable).with_name("pbrain-inarow")
 WON = ROOT / "benchmarks/results/15-15-5.cert"
 
 
@@ -171,13 +172,13 @@ def test_a_certificate_of_other_stones_is_refused(carry: ModuleType, tmp_path: P
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("engine", ["", str(Path(sys.executable).with_name("pbrain-inarow"))])
+@pytest.mark.parametrize("engine", ["", str(ENGINE), f"sh -c '{ENGINE}; exit 3'"])
 def test_a_move_is_proposed(carry: ModuleType, engine: str) -> None:
-    """By a longer search, or by an engine: one that wins, if that is seen."""
+    """By a longer search, or by an engine, even one that ends badly: one that wins."""
     game = Game(9, 9, 5)
     rows = ["...XXXX.O", "OOO......", *["........."] * 7]
     adviser = sys.modules["best_first"].Adviser(game, 50, engine)
-    for times in 1, 4:  # an engine goes on, and is started anew
+    for times in 1, 4:
         assert game.name(adviser.move(game.position(rows), times)) == "c1"
         adviser.end()
 
