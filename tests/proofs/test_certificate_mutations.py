@@ -94,7 +94,7 @@ class Judge:
     def look_at(self, certificate: Certificate, verdict: Verdict) -> None:
         """The claim where minimax is quick, the strategy on any small board."""
         empty = certificate.size - sum(map(len, certificate.stones.values()))
-        is_quick = empty <= 9 or certificate.size <= 12
+        is_quick = empty <= 9 or (certificate.size <= 12 and not certificate.given)
         if certificate.plane or (certificate.size > 36 and not is_quick):
             return
         self.looked_at += 1

@@ -284,7 +284,7 @@ def test_damaged_files(proofs: list[Path], tmp_path: Path) -> None:
         if len(data) > 5000:
             continue
         first = len(data) - len(data.split(b"\n", 4)[4])
-        for _ in range(35):
+        for _ in range(15):
             # Small numbers are codes and cells: more of what is altered so can be shown.
             damaged = bytearray(data)
             for _ in range(rng.randint(1, 3)):

@@ -34,7 +34,7 @@ def test_a_limited_answer_has_the_certificate_of_its_win(moves: str, tmp_path: P
 @pytest.mark.long
 def test_a_certificate_of_a_win_by_force_wins(tmp_path: Path) -> None:
     path = tmp_path / "win"
-    for position, _ in wins(1, 30, path):
+    for position, _ in wins(1, 15, path):
         verdict = check(path)
         assert verdict.verified, (position, verdict)
         assert verdict.claim.endswith(f"{position.turn} wins")

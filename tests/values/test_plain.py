@@ -38,7 +38,7 @@ def test_boards_as_in_the_reference(rules: int, width: int) -> None:
 def test_many_boards_as_in_the_reference(game: Game) -> None:
     for seed, rules in enumerate(SETS.values()):
         for width in every_width_for(game):
-            compare(game, rules, width, 400, seed)
+            compare(game, rules, width, 200, seed)
 
 
 @pytest.mark.parametrize("size", CONNECT_FOUR, ids=str)

@@ -21,7 +21,7 @@ EXACT_GAMES = [(4, 4, 3), (5, 4, 3), (5, 5, 4), (6, 6, 4), (7, 7, 5), (15, 15, 5
 EVERY_GAME = [Game(*size) for size in GAMES] + [Game(*size, exact=True) for size in EXACT_GAMES]
 
 
-MOST_OUTSIDE = 40
+MOST_OUTSIDE = 20
 """Cells outside of a zone that are tried: large boards have hundreds."""
 
 
