@@ -36,6 +36,8 @@ from inarow.strategies.strategy import Choice, Strategy
 ENGINE = Path(sys.executable).with_name("pbrain-inarow")
 PAUSE = 0.03
 """Seconds before another program is asked again: some listen a little after they have answered."""
+CERTAIN = ("proven win", "Eval +M")
+"""What engines say, ours and Rapfi, where they see a win by force."""
 MOST_SIMULATIONS = 10_000_000
 """The Monte-Carlo player is to be limited by its time."""
 
@@ -95,7 +97,8 @@ class Engine:
             x, y = map(int, answer.split(","))
         except ValueError:
             raise ConnectionError(f"{self._program} answers {answer!r}, no move") from None
-        return y * n + x, bool(messages) and "proven win" in messages[-1]
+        said = " ".join(messages[-2:])
+        return y * n + x, any(words in said for words in CERTAIN)
 
     def choose(self, position: Position, progress: object = None) -> Choice:
         """As a strategy; a first reply is drawn, so that games differ."""

@@ -1,7 +1,7 @@
 """Which of X's moves leaves least to prove: a proof-number search over lines of play.
 
 Its leaves are positions that a `Carrier` is asked about, with a limit. Where one stays open, moves
-of X's are tried: those of the old proofs, those that a search prefers, and an engine's. After each,
+of X's are tried: an engine's, those of the old proofs, and one that a search prefers. After each,
 the replies that may spoil its win after a pass are asked about in turn. The move that leaves least
 is followed, and of its replies by turns the easiest and the hardest. What is left is counted as in
 `quiet_moves.py`, whose leaves are wins by force.
@@ -57,17 +57,20 @@ class Adviser:
         self._game, self._longer, self._program = game, longer, program
         self._engine: Engine | None = None
 
-    def move(self, position: Position, times: int) -> int:
-        """What it prefers with so many nodes, or in so many milliseconds, `times` over."""
+    def move(self, position: Position, times: int) -> tuple[int, bool]:
+        """What it prefers with so many nodes, or in so many milliseconds, `times` over.
+
+        And whether it says that it wins by force; it need not be right.
+        """
         longer = times * self._longer
         if not self._program:
             best, *_ = Solver(self._game, 1000).estimates(position, 1, nodes=longer, narrow=True)
-            return best.best_move
+            return best.best_move, False
         if self._engine is None:
             self._engine = Engine(self._game, longer, 0, self._program)
         sleep(PAUSE)
         self._engine.send(f"INFO timeout_turn {longer}")
-        return self._engine.move(position, 0)[0]
+        return self._engine.move(position, 0)
 
     def end(self) -> None:
         """Stop the engine; it is started again when it is needed."""
@@ -99,20 +102,20 @@ class Line:
 
     @property
     def best(self) -> Try:
-        """The move that leaves least."""
-        return min(self.tries, key=lambda one: one.left)
+        """The move that leaves least, or one that is said to win."""
+        return min(self.tries, key=lambda one: (bool(one.left) and not one.is_won, one.left))
 
     @property
     def least(self) -> float:
         """What it leaves; there is no end of it without a move."""
-        return min((one.left for one in self.tries), default=inf)
+        return self.best.left if self.tries else inf
 
     @property
     def is_leaf(self) -> bool:
         """Is it to be asked about, or are more moves to be looked for?"""
         if not self.looks:
             return True
-        more = self.left > GROWTH * self.expected + SLACK
+        more = not self.best.is_won and self.left > GROWTH * self.expected + SLACK
         return self.looks < LOOKS and (more or self.least == inf)
 
 
@@ -122,6 +125,8 @@ class Try:
 
     parent: Line
     move: int
+    is_won: bool
+    """Says an engine that it wins by force, and does a pass lose at least?"""
     lines: list[Line] = field(default_factory=list)
     left: float = inf
     """Of all lines; there is no end of it if a pass does not lose."""
@@ -204,9 +209,9 @@ class BestFirst:
     def _look(self, line: Line) -> None:
         """Try some more moves."""
         few = FEW if line.parents else FIRST_FEW
-        for move in self._moves(line):
-            self._try(line, move)
-            if line.least <= few:
+        for move, is_won in self._moves(line):
+            self._try(line, move, is_won)
+            if line.least <= few or line.best.is_won:
                 break
         line.looks += 1
         line.expected = line.least
@@ -214,28 +219,31 @@ class BestFirst:
         with self._log.open("a", encoding="ascii") as log:
             log.write(f"{line.name}: {told}\n")
 
-    def _moves(self, line: Line) -> Iterator[int]:
-        """The next moves to try: cells that are empty, once each."""
+    def _moves(self, line: Line) -> Iterator[tuple[int, bool]]:
+        """The next moves to try, once each, and whether an engine says that they win."""
         looks, position = line.looks, self._task.position(line.at)
         own, near = ([*dict.fromkeys(old.move for old in olds)] for olds in (line.own, line.near))
         # A line that is completed beyond the frame wins nothing, and ends the game.
         legal = {move for move in position.legal_moves if not position.play(move).is_over}
         legal.difference_update(one.move for one in line.tries)
-        yield from (move for move in own[looks * MOVES :][:MOVES] if move in legal)
-        moves = line.hints[looks : looks + 1] + near[looks : looks + 1]
-        if self._task.longer and (line.parents or looks or not own):
-            moves.insert(0, self._adviser.move(position, 4 ** min(looks, 2)))
-        tried = {one.move for one in line.tries}
-        yield from (move for move in dict.fromkeys(moves) if move in legal - tried)
+        moves = own[looks * MOVES :][:MOVES] + line.hints[looks:][:1] + near[looks:][:1]
+        found = dict.fromkeys(moves, False)
+        if self._task.longer:
+            move, is_won = self._adviser.move(position, 4 ** min(looks, 2))
+            found = {move: is_won} | found | {move: is_won}
+            for one in line.tries:
+                one.is_won |= is_won and one.move == move and one.left < inf
+        yield from (item for item in found.items() if item[0] in legal)
 
-    def _try(self, line: Line, move: int) -> None:
+    def _try(self, line: Line, move: int, is_won: bool) -> None:
         """Ask about the replies to a move, unless so many are open that another one is better."""
         task, board = self._task, self._task.board
         most = min([MOST] + [GROWTH * one.left + SLACK for one in line.tries])
-        new, after = Try(line, move), board.keeper_plays(line.at, move)
+        new, after = Try(line, move, False), board.keeper_plays(line.at, move)
         line.tries.append(new)
         with suppress(Open):
             replies = Carrier(task).replies(after)
+            new.is_won, most = is_won, inf if is_won else most
             answers = answers_of(old for old in line.own if old.move == move)
             near, lines = partial(nearness, task.position(line.at)), dict[Line, None]()
             # The nearest first, which seem the hardest: a move that fails does so soon.

@@ -174,12 +174,13 @@ def test_a_certificate_of_other_stones_is_refused(carry: ModuleType, tmp_path: P
 @pytest.mark.processes
 @pytest.mark.parametrize("engine", ["", str(ENGINE), f"sh -c '{ENGINE}; exit 3'"])
 def test_a_move_is_proposed(carry: ModuleType, engine: str) -> None:
-    """By a longer search, or by an engine, even one that ends badly: one that wins."""
+    """By a longer search, or by an engine, which says that it wins, even one that ends badly."""
     game = Game(9, 9, 5)
     rows = ["...XXXX.O", "OOO......", *["........."] * 7]
     adviser = sys.modules["best_first"].Adviser(game, 50, engine)
     for times in 1, 4:
-        assert game.name(adviser.move(game.position(rows), times)) == "c1"
+        move, is_won = adviser.move(game.position(rows), times)
+        assert game.name(move) == "c1" and is_won == bool(engine)
         adviser.end()
 
 
