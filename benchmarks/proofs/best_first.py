@@ -113,10 +113,11 @@ class Line:
     @property
     def is_leaf(self) -> bool:
         """Is it to be asked about, or are more moves to be looked for?"""
-        if not self.looks:
+        if self.looks in (0, LOOKS):
+            return not self.looks
+        if self.least == inf:
             return True
-        more = not self.best.is_won and self.left > GROWTH * self.expected + SLACK
-        return self.looks < LOOKS and (more or self.least == inf)
+        return not self.best.is_won and self.left > GROWTH * self.expected + SLACK
 
 
 @dataclass(eq=False)
