@@ -97,8 +97,8 @@ class Engine:
             x, y = map(int, answer.split(","))
         except ValueError:
             raise ConnectionError(f"{self._program} answers {answer!r}, no move") from None
-        said = " ".join(messages[-2:])
-        return y * n + x, any(words in said for words in CERTAIN)
+        said = [each for each in messages if "Eval" in each][-1:] or messages[-1:]
+        return y * n + x, any(words in "".join(said) for words in CERTAIN)
 
     def choose(self, position: Position, progress: object = None) -> Choice:
         """As a strategy; a first reply is drawn, so that games differ."""

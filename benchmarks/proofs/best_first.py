@@ -10,7 +10,6 @@ is followed, and of its replies by turns the easiest and the hardest. What is le
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -45,7 +44,8 @@ LOOKS = 4
 GROWTH, SLACK = 2, 4
 """… again when so many times as much is left as after the look before, and so much besides."""
 MOST = 60
-"""A move that leaves more is asked about no further, nor one that is so much worse than another."""
+"""A move that leaves so much is asked about no further, nor one that is so much worse than another,
+unless an engine says that it wins."""
 MANY = 1000
 """So much is left where no move is found yet after which a pass loses."""
 
@@ -103,7 +103,7 @@ class Line:
     @property
     def best(self) -> Try:
         """The move that leaves least, or one that is said to win."""
-        return min(self.tries, key=lambda one: (bool(one.left) and not one.is_won, one.left))
+        return min(self.tries, key=lambda one: (one.left > 0 and not one.leads, one.left))
 
     @property
     def least(self) -> float:
@@ -113,11 +113,10 @@ class Line:
     @property
     def is_leaf(self) -> bool:
         """Is it to be asked about, or are more moves to be looked for?"""
-        if self.looks in (0, LOOKS):
-            return not self.looks
-        if self.least == inf:
-            return True
-        return not self.best.is_won and self.left > GROWTH * self.expected + SLACK
+        return self.looks < LOOKS and (
+            self.least == inf
+            or (not self.best.leads and self.left > GROWTH * self.expected + SLACK)
+        )
 
 
 @dataclass(eq=False)
@@ -127,10 +126,15 @@ class Try:
     parent: Line
     move: int
     is_won: bool
-    """Says an engine that it wins by force, and does a pass lose at least?"""
+    """Says an engine that it wins by force?"""
     lines: list[Line] = field(default_factory=list)
     left: float = inf
     """Of all lines; there is no end of it if a pass does not lose."""
+
+    @property
+    def leads(self) -> bool:
+        """Is it followed, however much it leaves?"""
+        return self.is_won and self.left < inf
 
 
 class BestFirst:
@@ -210,9 +214,9 @@ class BestFirst:
     def _look(self, line: Line) -> None:
         """Try some more moves."""
         few = FEW if line.parents else FIRST_FEW
-        for move, is_won in self._moves(line):
+        for move, is_won in self._moves(line).items():
             self._try(line, move, is_won)
-            if line.least <= few or line.best.is_won:
+            if line.least <= few or line.best.leads:
                 break
         line.looks += 1
         line.expected = line.least
@@ -220,31 +224,39 @@ class BestFirst:
         with self._log.open("a", encoding="ascii") as log:
             log.write(f"{line.name}: {told}\n")
 
-    def _moves(self, line: Line) -> Iterator[tuple[int, bool]]:
-        """The next moves to try, once each, and whether an engine says that they win."""
-        looks, position = line.looks, self._task.position(line.at)
-        own, near = ([*dict.fromkeys(old.move for old in olds)] for olds in (line.own, line.near))
+    def _moves(self, line: Line) -> dict[int, bool]:
+        """The next moves to try, and whether an engine says that they win."""
+        task, position = self._task, self._task.position(line.at)
         # A line that is completed beyond the frame wins nothing, and ends the game.
         legal = {move for move in position.legal_moves if not position.play(move).is_over}
         legal.difference_update(one.move for one in line.tries)
-        moves = own[looks * MOVES :][:MOVES] + line.hints[looks:][:1] + near[looks:][:1]
+        own, near = ([old.move for old in olds] for olds in (line.own, line.near))
+        moves = [
+            move
+            for kind, most in ((own, MOVES), (line.hints, 1), (near, 1))
+            for move in [*dict.fromkeys(cell for cell in kind if cell in legal)][:most]
+        ]
         found = dict.fromkeys(moves, False)
-        if self._task.longer:
-            move, is_won = self._adviser.move(position, 4 ** min(looks, 2))
-            found = {move: is_won} | found | {move: is_won}
+        if task.longer:
+            move, is_won = self._adviser.move(position, 4 ** min(line.looks, 2))
+            is_won = is_won and not task.frame  # it may count on lines that X does not have
             for one in line.tries:
-                one.is_won |= is_won and one.move == move and one.left < inf
-        yield from (item for item in found.items() if item[0] in legal)
+                one.is_won |= is_won and one.move == move
+            if line.tries and line.best.leads:
+                return {}
+            if move in legal:
+                found = {move: is_won} | {each: False for each in moves if each != move}
+        return found
 
     def _try(self, line: Line, move: int, is_won: bool) -> None:
         """Ask about the replies to a move, unless so many are open that another one is better."""
         task, board = self._task, self._task.board
-        most = min([MOST] + [GROWTH * one.left + SLACK for one in line.tries])
-        new, after = Try(line, move, False), board.keeper_plays(line.at, move)
+        others = [GROWTH * one.left + SLACK for one in line.tries]
+        most = inf if is_won else min([MOST, *others])
+        new, after = Try(line, move, is_won), board.keeper_plays(line.at, move)
         line.tries.append(new)
         with suppress(Open):
             replies = Carrier(task).replies(after)
-            new.is_won, most = is_won, inf if is_won else most
             answers = answers_of(old for old in line.own if old.move == move)
             near, lines = partial(nearness, task.position(line.at)), dict[Line, None]()
             # The nearest first, which seem the hardest: a move that fails does so soon.
@@ -261,7 +273,7 @@ class BestFirst:
                 if not below.is_asked:
                     self._ask(below)
                     self._note(below)
-                if sum(one.left for one in new.lines if one.is_asked) > most:
+                if sum(one.left for one in new.lines if one.is_asked) >= most:
                     break
             new.left = sum(below.left for below in new.lines)
 

@@ -28,8 +28,9 @@ lines of play below a reply to the first stone, the most promising first (`best_
 moves of the proofs `--longer` has our heuristic search propose one with so many nodes, or with
 `--engine` another program, by the Gomocup protocol, in so many milliseconds; four times as many at
 the second look at a position, sixteen from then on. Where an engine says that it wins by force, as
-`pbrain-inarow` and Rapfi do, no other move is tried: so an engine with much memory and time, half
-a minute, shows the way fastest. What was looked at is told in the folder (`*.log`).
+`pbrain-inarow` and Rapfi do, no other move is tried unless a pass holds after it: so an engine with
+much memory and time, half a minute, shows the way fastest. On a board with a frame, of which it
+knows nothing, it is not believed. What was looked at is told in the folder (`*.log`).
 
 Each position that was open and is proven has a certificate in the folder, of which the next reply
 makes use, with its stones in any order and in all images. What is not proven when the program ends

@@ -181,7 +181,118 @@ def test_a_move_is_proposed(carry: ModuleType, engine: str) -> None:
     for times in 1, 4:
         move, is_won = adviser.move(game.position(rows), times)
         assert game.name(move) == "c1" and is_won == bool(engine)
+        assert not adviser.move(game.start(), times)[1]
         adviser.end()
+
+
+RAPFI = """
+import sys
+for line in sys.stdin:
+    match line.split()[0]:
+        case "START":
+            print("OK", flush=True)
+        case "DONE":
+            print("MESSAGE Depth 9 | Eval +M9 | c1\\nMESSAGE Speed 9K | Eval {}", flush=True)
+            print("MESSAGE Bestline c1\\n2,0", flush=True)
+        case "END":
+            break
+"""
+"""An engine that is sure in its last words, or was only before."""
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(("says", "sure"), [("+M5", True), ("451", False), ("-M4", False)])
+def test_another_engine_says_that_it_wins(
+    carry: ModuleType, says: str, sure: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "engine.py").write_text(RAPFI.format(says))
+    game = Game(9, 9, 5)
+    adviser = sys.modules["best_first"].Adviser(game, 50, f"{sys.executable} {tmp_path}/engine.py")
+    assert adviser.move(game.start(), 1) == (game.cell("c1"), sure)
+    adviser.end()
+
+
+@pytest.fixture
+def lines(carry: ModuleType, tmp_path: Path) -> Any:
+    """Lines of play on a board of its own, with a longer search, and old answers by four moves."""
+    given = task(carry, tmp_path, Game(6, 6, 4), 6)
+    given.looks, given.longer, given.frame = 9, 1, ()
+    found = sys.modules["best_first"].BestFirst(given, given.replies[0])
+    found._root.own = [Namespace(move=move) for move in (20, 21, 22, 23)]
+    found._root.near = [Namespace(move=move) for move in (30, 31)]
+    return found
+
+
+def looked(lines: Any, monkeypatch: pytest.MonkeyPatch, said: Any, left: dict[int, float]) -> Any:
+    """The moves that one more look tries, where the adviser says this and moves leave so much."""
+    best_first, before = sys.modules["best_first"], len(lines._root.tries)
+
+    def tried(line: Any, move: int, is_won: bool) -> None:
+        line.tries.append(best_first.Try(line, move, is_won, left=left.get(move, 50)))
+
+    monkeypatch.setattr(lines, "_try", tried)
+    monkeypatch.setattr(lines._adviser, "move", lambda *_: said)
+    lines._look(lines._root)
+    return [one.move for one in lines._root.tries[before:]]
+
+
+def test_a_move_that_is_said_to_win_is_followed_alone(
+    lines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = lines._root
+    assert looked(lines, monkeypatch, (9, True), {9: 90}) == [9]
+    root.left = 1000
+    assert root.best.move == 9 and not root.is_leaf
+    root.tries.append(sys.modules["best_first"].Try(root, 10, False, left=2))
+    assert root.best.move == 9 and root.least == 90
+    root.tries[-1].left = 0
+    assert root.best.move == 10  # it is proven
+
+
+def test_a_move_that_is_said_to_win_later_is_followed_too(
+    lines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert looked(lines, monkeypatch, (9, False), {}) == [9, 20, 21, 22, 30]
+    assert looked(lines, monkeypatch, (9, True), {}) == []
+    assert lines._root.best.move == 9
+
+
+def test_a_move_after_which_a_pass_holds_hides_no_other(
+    lines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, best_first = lines._root, sys.modules["best_first"]
+    found = looked(lines, monkeypatch, (9, True), {9: best_first.inf})
+    assert found == [9, 20, 21, 22, 30] and root.best.move == 20 and root.least == 50
+
+
+def test_old_moves_are_kept_for_the_next_look(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = sys.modules["best_first"].FIRST_FEW
+    assert looked(lines, monkeypatch, (9, False), {9: few}) == [9]
+    lines._root.tries[0].left = 50
+    assert looked(lines, monkeypatch, (10, False), {}) == [10, 20, 21, 22, 30]
+    assert looked(lines, monkeypatch, (10, False), {}) == [23, 31]
+
+
+def test_with_a_frame_no_engine_is_believed(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines._task.frame = (0, 0, 5, 5)
+    assert looked(lines, monkeypatch, (9, True), {}) == [9, 20, 21, 22, 30]
+
+
+@pytest.mark.parametrize("is_won", [False, True])
+def test_all_replies_to_such_a_move_are_asked_about(
+    carry: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_won: bool
+) -> None:
+    same = task(carry, tmp_path, Game(6, 6, 4), 6)
+    found = sys.modules["best_first"].BestFirst(same, same.replies[0])
+
+    def ask(line: Any) -> None:
+        line.left, line.is_asked = 40, True
+
+    monkeypatch.setattr(found, "_ask", ask)
+    root = found._root
+    found._try(root, root.own[0].move, is_won)
+    asked = [below.is_asked for below in root.tries[0].lines]
+    assert len(asked) > 2 and sum(asked) == (len(asked) if is_won else 2)
 
 
 @pytest.mark.processes

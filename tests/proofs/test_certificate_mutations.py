@@ -72,7 +72,7 @@ class Judge:
         self.path = path
         self.counts: Counter[str] = Counter()
         self.judged: set[bytes] = set()
-        self.looked_at = 0
+        self.looked_at = self.solved = 0
         self.truths: dict[tuple[object, ...], Truth] = {}
 
     def packed(self, data: bytes) -> bool:
@@ -94,12 +94,13 @@ class Judge:
     def look_at(self, certificate: Certificate, verdict: Verdict) -> None:
         """The claim where minimax is quick, the strategy on any small board."""
         empty = certificate.size - sum(map(len, certificate.stones.values()))
-        is_quick = empty <= 9 or (certificate.size <= 12 and not certificate.given)
+        is_quick = empty <= 9 or certificate.size <= 12
         if certificate.plane or (certificate.size > 36 and not is_quick):
             return
         self.looked_at += 1
         play_out(self.path)
         if is_quick:
+            self.solved += 1
             key = (certificate.size, *certificate.lines, certificate.weak)
             truth = self.truths.setdefault(key, Truth(certificate))
             for side, word, within, _ in certificate.parts:
@@ -145,8 +146,8 @@ def test_mutations(tmp_path: Path) -> None:
             packed = change_packed(rng.choice((packed, lzma.compress(data))), rng)
         if judge.packed(packed):
             kept.update({*makings(Certificate(path))})
-    print(dict(judge.counts), dict(kept))
-    assert judge.counts["refused"] > 5000 and judge.looked_at > 300
+    print(dict(judge.counts), dict(kept), judge.looked_at, judge.solved)
+    assert judge.counts["refused"] > 5000 and judge.looked_at > 300 and judge.solved > 300
     assert {f"code {code}" for code in range(1, 9)} < {*kept}
     assert {"wins", "holds", "stops", "within", "weak", "strong", "wide", "narrow"} < {*kept}
     assert kept["given"] > 500 and kept["plane"] > 100
