@@ -264,8 +264,12 @@ class Exhaustive:
         if found is None:
             free = self.full & ~(own | opponent)
             cells = [cell for cell in range(self.game.cells) if free >> cell & 1]
-            moves = [self.move_outcome(own, opponent, cell) for cell in cells]
-            found = self.known[own, opponent] = max(moves, key=rank, default=(0, None))
+            if any(self.completes(own | 1 << cell, cell) for cell in cells):
+                found = 1, 1
+            else:
+                moves = [self.move_outcome(own, opponent, cell) for cell in cells]
+                found = max(moves, key=rank, default=(0, None))
+            self.known[own, opponent] = found
         return found
 
     def move_outcome(self, own: int, opponent: int, cell: int) -> tuple[int, int | None]:
