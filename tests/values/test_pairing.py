@@ -258,6 +258,7 @@ def test_boards_whose_many_lines_are_held_in_pairs_are_solved(
     assert not solver.solve(game.start(), nodes=100).proven  # too little to look for pairings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(14, 14, 10), (15, 15, 12), (12, 20, 11)])
 def test_pairings_of_many_lines_say_what_a_search_says(size: tuple[int, int, int]) -> None:
     """Of positions that a kernel solves alone, with wins and losses among them."""
