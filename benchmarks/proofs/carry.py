@@ -30,7 +30,9 @@ moves of the proofs `--longer` has our heuristic search propose one with so many
 the second look at a position, sixteen from then on. Where an engine says that it wins by force, as
 `pbrain-inarow` and Rapfi do, no other move is tried unless a pass holds after it: so an engine with
 much memory and time, half a minute, shows the way fastest. On a board with a frame, of which it
-knows nothing, it is not believed. What was looked at is told in the folder (`*.log`).
+knows nothing, it is not believed. `--then` is X's move after a reply, followed as if an engine had
+said so: for a move that it prefers and is not sure of. What was looked at is told in the folder
+(`*.log`).
 
 Each position that was open and is proven has a certificate in the folder, of which the next reply
 makes use, with its stones in any order and in all images. What is not proven when the program ends
@@ -106,6 +108,7 @@ class Task:
         """Where X has lines, if not everywhere: its first row and column, its last ones."""
         self.board = ProofBoard(Geometry.grid(*self.game.size, self.frame), False)
         self.first = row * side + column
+        self.then = self.game.cell(given.then) if given.then else None
         self.start = make_position(self.game, 0, 1 << self.first, "O", None)
         """After X's first stone."""
         every = range(len(self.board.symmetries))
@@ -297,6 +300,7 @@ def main() -> None:
     )
     parser.add_argument("--engine", default="", help="a program to ask instead, in milliseconds")
     parser.add_argument("--replies", default="", help="these alone")
+    parser.add_argument("--then", default="", help="X's move after each of them, if they stay open")
     run_program(parser, run)
 
 
@@ -308,12 +312,16 @@ def run(given: argparse.Namespace) -> None:
         raise InvalidOptionError("--looks and --longer must be 0 or more")
     if (given.engine and not given.longer) or (given.longer and not given.looks):
         raise InvalidOptionError("--engine goes with --longer, which goes with --looks")
+    if given.then and not (given.replies and given.looks):
+        raise InvalidOptionError("--then goes with --replies and --looks")
     task, proofs = Task(given), dict[int, Path]()
     asked = map(task.game.cell, given.replies.split())
     whole = task.replies
     replies = [*dict.fromkeys(asked)] or whole
     for reply in replies:
-        task.start.play(reply)  # or `IllegalMoveError`
+        after = task.start.play(reply)  # or `IllegalMoveError`
+        if task.then is not None:
+            after.play(task.then)
     given.folder.mkdir(parents=True, exist_ok=True)
     print("| reply | carried | searched | seconds | proof, bytes | positions |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")

@@ -76,6 +76,8 @@ def test_a_frame_that_is_no_square(tmp_path: Path) -> None:
         ([12], "of another board"),
         ([11, "--replies", "f6"], "taken"),
         ([11, "--engine", "none"], "--engine goes with --longer"),
+        ([11, "--then", "e4"], "--then goes with --replies and --looks"),
+        ([11, "--looks", 1, "--replies", "g6", "--then", "g6"], "taken"),
         ([11, "--nodes", 0], "must be 1 or more"),
     ]:
         with pytest.raises(subprocess.CalledProcessError) as fault:
@@ -117,7 +119,7 @@ def task(carry: ModuleType, folder: Path, game: Game, side: int) -> Any:
     """That of a proof by the solver, with searches that are short."""
     proof = folder / f"{game.key}.cert"
     inarow.solve(game.start(), certificate=proof, overwrite=True)
-    words = {"alone": False, "nodes": 1, "looks": 0, "longer": 0, "engine": ""}
+    words = {"alone": False, "nodes": 1, "looks": 0, "longer": 0, "engine": "", "then": ""}
     return carry.Task(Namespace(proof=[proof], folder=folder, side=side, **words))
 
 
@@ -255,6 +257,17 @@ def test_a_move_that_is_said_to_win_later_is_followed_too(
     assert looked(lines, monkeypatch, (9, False), {}) == [9, 20, 21, 22, 30]
     assert looked(lines, monkeypatch, (9, True), {}) == []
     assert lines._root.best.move == 9
+
+
+def test_a_move_that_is_given_is_followed_alone(
+    lines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines._task.then = 12
+    assert looked(lines, monkeypatch, (9, True), {12: 90}) == [12]
+    assert looked(lines, monkeypatch, (9, True), {}) == []
+    assert lines._root.best.leads and not lines._root.is_leaf
+    below = sys.modules["best_first"].Line("", lines._root.at, [], [], parents=lines._root.tries)
+    assert [*lines._moves(below)] == [9]
 
 
 def test_a_move_after_which_a_pass_holds_hides_no_other(
