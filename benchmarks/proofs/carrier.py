@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LEAST = 400_000
 """Nodes for a search, however many stones are on the board."""
-PASSED = 1_000_000
+PASSED = 4_000_000
 """Nodes for a win after a pass where no old proof has one."""
 NEAR = 2
 """So many answers to replies nearby are tried …"""
