@@ -228,7 +228,8 @@ class BestFirst:
         """The next moves to try, and whether an engine says that they win."""
         task, position = self._task, self._task.position(line.at)
         if task.then is not None and not line.parents:
-            return {} if line.tries else {task.then: True}
+            line.looks = LOOKS  # no other one is tried
+            return {task.then: True}
         # A line that is completed beyond the frame wins nothing, and ends the game.
         legal = {move for move in position.legal_moves if not position.play(move).is_over}
         legal.difference_update(one.move for one in line.tries)

@@ -30,9 +30,8 @@ moves of the proofs `--longer` has our heuristic search propose one with so many
 the second look at a position, sixteen from then on. Where an engine says that it wins by force, as
 `pbrain-inarow` and Rapfi do, no other move is tried unless a pass holds after it: so an engine with
 much memory and time, half a minute, shows the way fastest. On a board with a frame, of which it
-knows nothing, it is not believed. `--then` is X's move after a reply, followed as if an engine had
-said so: for a move that it prefers and is not sure of. What was looked at is told in the folder
-(`*.log`).
+knows nothing, it is not believed. `--then` is X's move after a reply, one that an engine prefers
+and is not sure of: no other is tried there. What was looked at is told in the folder (`*.log`).
 
 Each position that was open and is proven has a certificate in the folder, of which the next reply
 makes use, with its stones in any order and in all images. What is not proven when the program ends

@@ -61,6 +61,11 @@ def test_an_answer_that_does_not_hold_is_searched(tmp_path: Path) -> None:
     told = run("carry.py", small / "start.cert", *words, "--looks", 9, "--longer", 1000)
     assert "2 of 2 are proven" in told and inarow.check(folder / "e5-f3.cert").verified
     assert (folder / "e5-f3.log").read_text().startswith("e5 f3: ")
+    for then, proven, left in (("d4", 1, 0), ("a1", 0, "inf")):
+        folder = tmp_path / then
+        words = "--side", 8, "--replies", "f3", "--then", then, "--looks", 3, "--folder", folder
+        assert f"{proven} of 1 are" in run("carry.py", small / "start.cert", *words)
+        assert (folder / "e5-f3.log").read_text() == f"e5 f3: {then} {left}\n"
 
 
 @pytest.mark.processes
@@ -263,9 +268,8 @@ def test_a_move_that_is_given_is_followed_alone(
     lines: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines._task.then = 12
-    assert looked(lines, monkeypatch, (9, True), {12: 90}) == [12]
-    assert looked(lines, monkeypatch, (9, True), {}) == []
-    assert lines._root.best.leads and not lines._root.is_leaf
+    assert looked(lines, monkeypatch, (9, True), {12: sys.modules["best_first"].inf}) == [12]
+    assert lines._root.best.is_won and not lines._root.is_leaf
     below = sys.modules["best_first"].Line("", lines._root.at, [], [], parents=lines._root.tries)
     assert [*lines._moves(below)] == [9]
 

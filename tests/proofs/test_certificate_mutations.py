@@ -34,7 +34,7 @@ from mutants import (
     written,
 )
 from oracles import Exhaustive, WeakTruth
-from unpacking import unpacked
+from unpacking import rewrite, unpacked
 
 from inarow import Game, Verdict, boards, check
 from inarow.model.options import GameKind
@@ -77,7 +77,7 @@ class Judge:
 
     def packed(self, data: bytes) -> bool:
         """Is the file verified? Raises if it is, and should not be."""
-        self.path.write_bytes(data)
+        rewrite(self.path, data)
         verdict, plain = check(self.path), check(self.path, plain=True)
         assert verdict.verified == plain.verified, (verdict, plain)
         assert verdict == plain or not verdict.verified

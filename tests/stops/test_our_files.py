@@ -12,6 +12,7 @@ from time import sleep
 
 import pytest
 from our_files import KINDS, Kind, sound, whole
+from unpacking import rewrite
 
 from inarow import Game, Solver, check
 
@@ -31,7 +32,7 @@ def refused(kind: Kind, path: Path) -> None:
 def is_taken(name: str, path: Path, content: bytes) -> bool:
     """Is a file with this content read? Then it says nothing but what the sound one says."""
     kind = KINDS[name]
-    path.write_bytes(content)
+    rewrite(path, content)
     try:
         found = kind.read(path)
     except kind.error as error:

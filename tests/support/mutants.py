@@ -22,7 +22,7 @@ from certificate_player import (
 )
 from forced import FORGETFUL, wins
 from planes import wins_of_parts, wins_on_the_plane
-from unpacking import unpacked
+from unpacking import rewrite, unpacked
 
 import inarow
 from inarow import Game, Solver, boards
@@ -95,7 +95,7 @@ def corpus(path: Path, seed: int) -> Iterator[bytes]:
 
 def change_strategy(data: bytes, path: Path, rng: random.Random) -> bytes:
     """One thing is changed in the strategies, and the file is whole otherwise."""
-    path.write_bytes(gzip.compress(data, 1))
+    rewrite(path, gzip.compress(data, 1))
     certificate = Certificate(path)
     answers, nodes = certificate.answers, certificate.nodes
     cell = rng.randrange(certificate.size)
@@ -255,7 +255,7 @@ def on_lines(path: Path, seed: int) -> Iterator[bytes]:
 
 def change_board(data: bytes, path: Path, rng: random.Random) -> bytes:
     """A line or a symmetry is another one, is lost, or comes twice."""
-    path.write_bytes(gzip.compress(data, 1))
+    rewrite(path, gzip.compress(data, 1))
     found = Certificate(path)
     version, _, position, said, _ = data.split(b"\n", 4)
     lines, turns = [sorted(line) for line in found.lines], found.turns[1:]

@@ -264,12 +264,8 @@ class Exhaustive:
         if found is None:
             free = self.full & ~(own | opponent)
             cells = [cell for cell in range(self.game.cells) if free >> cell & 1]
-            if any(self.completes(own | 1 << cell, cell) for cell in cells):
-                found = 1, 1
-            else:
-                moves = [self.move_outcome(own, opponent, cell) for cell in cells]
-                found = max(moves, key=rank, default=(0, None))
-            self.known[own, opponent] = found
+            moves = [self.move_outcome(own, opponent, cell) for cell in cells]
+            found = self.known[own, opponent] = max(moves, key=rank, default=(0, None))
         return found
 
     def move_outcome(self, own: int, opponent: int, cell: int) -> tuple[int, int | None]:

@@ -3,7 +3,6 @@
 import threading
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,9 @@ from inarow.apps.engine.thinking import SearchLimits, think
 from inarow.strategies import Perfect
 
 
-def heard(game: Game, moves: str, **limits: Any) -> tuple[list[Analysis], Analysis]:
+def heard(
+    game: Game, moves: str, *, seconds: float | None = None, nodes: int | None = None
+) -> tuple[list[Analysis], Analysis]:
     """The analyses that were told, and the one that was returned."""
     told: list[Analysis] = []
 
@@ -23,7 +24,9 @@ def heard(game: Game, moves: str, **limits: Any) -> tuple[list[Analysis], Analys
             told.append(progress.analysis)
 
     position = game.start().play_all(moves)
-    return told, Solver(game).analyse(position, distance=True, progress=listen, **limits)
+    solver = Solver(game)
+    found = solver.analyse(position, distance=True, seconds=seconds, nodes=nodes, progress=listen)
+    return told, found
 
 
 @pytest.mark.parametrize(
