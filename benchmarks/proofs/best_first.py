@@ -126,7 +126,7 @@ class Try:
     parent: Line
     move: int
     is_won: bool
-    """Says an engine that it wins by force?"""
+    """Is it given, or says an engine that it wins by force?"""
     lines: list[Line] = field(default_factory=list)
     left: float = inf
     """Of all lines; there is no end of it if a pass does not lose."""
@@ -225,7 +225,7 @@ class BestFirst:
             log.write(f"{line.name}: {told}\n")
 
     def _moves(self, line: Line) -> dict[int, bool]:
-        """The next moves to try, and whether an engine says that they win."""
+        """The next moves to try, and whether they are given or an engine says that they win."""
         task, position = self._task, self._task.position(line.at)
         if task.then is not None and not line.parents:
             line.looks = LOOKS  # no other one is tried

@@ -1,4 +1,4 @@
-"""What certificates unpack to, without asking those who are tested; and what those say."""
+"""Certificates as files: unpacked without asking those who are tested, judged by them, altered."""
 
 import gzip
 import lzma
@@ -13,7 +13,7 @@ def unpacked(path: Path) -> bytes:
 
 
 def rewrite(path: Path, data: bytes) -> None:
-    """Another file of that name: to write an old one anew waits for the disc, 2 ms each time."""
+    """Another file of that name: where one is shortened, some file systems wait for the disc."""
     path.unlink(missing_ok=True)
     path.write_bytes(data)
 
